@@ -1,0 +1,189 @@
+#include "bounds/balle2020_shuffling.hpp"
+
+#include <span>
+
+#include "bounds/assume.hpp"
+#include "bounds/bound.hpp"
+
+namespace bounds {
+namespace {
+
+using enum Param;
+
+template <Real R>
+Answer<R> approximate(const Values<R>& x, int factor, Param distance, Param count) {
+  const R eps_ = balle2020::shuffling(R(factor * x[eps0]), x[n], x[delta]);
+  return with_delta(eps_, balle2020::log_approximation_delta(x[delta], x[count], eps_, x[distance]));
+}
+
+// Table 1: e^{c eps0} / sqrt(n).
+template <Real R>
+R rate(const Values<R>& x, const R& c) {
+  return exp(c * x[eps0]) / sqrt(x[n]);
+}
+
+const char* const pure_formula =
+    R"(\frac{e^{3\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2n} + e^{3\varepsilon_0/2}(e^{\varepsilon_0}-1)\sqrt{\frac{2\log(1/\delta)}{n}})";
+const char* const rate_note = "a rate for eps0 > 1: constants and logarithms are dropped";
+
+}  // namespace
+
+std::span<const Bound> balle2020_shuffling() {
+  static const Bound list[] = {
+      {
+          .id = "balle2020-thm5.1",
+          .title = "Amplification by shuffling",
+          .protocol = "shuffle",
+          .source = "Balle et al. 2020, Theorem 5.1, case delta0 = 0",
+          .formula = pure_formula,
+          .needs = {eps0, n, delta},
+          .rises = {eps0},
+          .falls = {n, delta},
+          .evaluate = each_number([](const auto& x) {
+            return with_cap(balle2020::shuffling(x[eps0], x[n], x[delta]), x[eps0]);
+          }),
+      },
+      {
+          .id = "balle2020-thm5.1-approx",
+          .title = "Amplification by shuffling, approximate randomizer",
+          .protocol = "shuffle",
+          .source = "Balle et al. 2020, Theorem 5.1, case delta0 > 0",
+          .formula = R"(\varepsilon' = \text{Theorem 5.1 at } 8\varepsilon_0,\quad \delta' = \delta + n(e^{\varepsilon'}+1)\delta_1)",
+          .standing = Standing::repaired,
+          .note = "the conference text prints e^{-delta eps0} for e^{-5 eps0} in the hypothesis",
+          .needs = {eps0, delta0, n, delta, delta1},
+          .rises = {eps0},
+          .falls = {n, delta},
+          .assumes = {assume::lemma_a3_admits_delta0()},
+          .evaluate = each_number([](const auto& x) { return approximate(x, 8, delta1, n); }),
+      },
+      {
+          .id = "epsilary-shuffle-2eps0",
+          .title = "Amplification by shuffling, every call clipped",
+          .protocol = "shuffle",
+          .source = "epsilary; Balle et al. 2020, Theorem 5.1 with Lemma A.3 proved at 2 eps0",
+          .formula = R"(\varepsilon' = \text{Theorem 5.1 at } 2\varepsilon_0,\quad \delta' = \delta + n(e^{\varepsilon'}+1)\delta_0)",
+          .note = "clipping the law of each call to that of a fixed record gives a 2 eps0-DP randomizer at total "
+                  "variation delta0",
+          .needs = {eps0, delta0, n, delta},
+          .rises = {eps0},
+          .falls = {n, delta},
+          .evaluate = each_number([](const auto& x) { return approximate(x, 2, delta0, n); }),
+      },
+      {
+          .id = "balle2020-thmA.7",
+          .title = "Amplification by swapping",
+          .protocol = "shuffle",
+          .source = "Balle et al. 2020, Theorem A.7",
+          .formula = pure_formula,
+          .standing = Standing::repaired,
+          .note = "the case delta0 > 0 prints m for n; sums in the proof carry spurious factors (i-1) and (n-i)",
+          .needs = {eps0, n, delta},
+          .rises = {eps0},
+          .falls = {n, delta},
+          .evaluate = each_number([](const auto& x) {
+            return with_cap(balle2020::shuffling(x[eps0], x[n], x[delta]), x[eps0]);
+          }),
+      },
+      {
+          .id = "balle2020-thmA.7-approx-printed",
+          .title = "Amplification by swapping, approximate randomizer, as printed",
+          .protocol = "shuffle",
+          .source = "Balle et al. 2020, Theorem A.7, case delta0 > 0",
+          .formula = R"(\varepsilon' = \text{Theorem A.7 at } 8\varepsilon_0,\quad \delta' = \delta + m(e^{\varepsilon'}+1)\delta_1)",
+          .standing = Standing::unsound,
+          .note = "the randomizer is called n times, so the factor is n; use balle2020-thm5.1-approx",
+          .needs = {eps0, delta0, n, m, delta, delta1},
+          .rises = {eps0},
+          .falls = {n, delta},
+          .assumes = {assume::lemma_a3_admits_delta0()},
+          .evaluate = each_number([](const auto& x) { return approximate(x, 8, delta1, m); }),
+      },
+      {
+          .id = "erlingsson2019-thm7",
+          .title = "Amplification by shuffling, via swapping",
+          .protocol = "shuffle",
+          .source = "Erlingsson et al. 2019, Theorem 7, as restated in Balle et al. 2020, Section 5",
+          .formula = R"(n\varepsilon_1(e^{\varepsilon_1}-1)+\varepsilon_1\sqrt{2n\log(1/\delta)},\quad \varepsilon_1=\frac{2e^{2\varepsilon_0}(e^{\varepsilon_0}-1)}{n})",
+          .standing = Standing::published,
+          .needs = {eps0, n, delta},
+          .rises = {eps0},
+          .falls = {n, delta},
+          .evaluate = each_number([](const auto& x) {
+            return with_cap(erlingsson2019::shuffling(x[eps0], x[n], x[delta]), x[eps0]);
+          }),
+      },
+      {
+          .id = "balle2020-table1-none",
+          .title = "Table 1: no amplification",
+          .protocol = "shuffle",
+          .source = "Balle et al. 2020, Table 1",
+          .formula = R"(\varepsilon_0)",
+          .side = Side::estimate,
+          .standing = Standing::rate,
+          .note = rate_note,
+          .needs = {eps0, n},
+          .rises = {eps0},
+          .evaluate = each_number([](const auto& x) { return x[eps0]; }),
+      },
+      {
+          .id = "balle2020-table1-subsampling",
+          .title = "Table 1: uniform subsampling",
+          .protocol = "shuffle",
+          .source = "Balle et al. 2020, Table 1",
+          .formula = R"(e^{\varepsilon_0}/\sqrt{n})",
+          .side = Side::estimate,
+          .standing = Standing::rate,
+          .note = rate_note,
+          .needs = {eps0, n},
+          .rises = {eps0},
+          .falls = {n},
+          .evaluate = each_number([]<Real R>(const Values<R>& x) { return rate(x, R(1)); }),
+      },
+      {
+          .id = "balle2020-table1-shuffling19",
+          .title = "Table 1: shuffling, Erlingsson et al.",
+          .protocol = "shuffle",
+          .source = "Balle et al. 2020, Table 1",
+          .formula = R"(e^{3\varepsilon_0}/\sqrt{n})",
+          .side = Side::estimate,
+          .standing = Standing::rate,
+          .note = rate_note,
+          .needs = {eps0, n},
+          .rises = {eps0},
+          .falls = {n},
+          .evaluate = each_number([]<Real R>(const Values<R>& x) { return rate(x, R(3)); }),
+      },
+      {
+          .id = "balle2020-table1-shuffling51",
+          .title = "Table 1: shuffling, Theorem 5.1",
+          .protocol = "shuffle",
+          .source = "Balle et al. 2020, Table 1",
+          .formula = R"(e^{2.5\varepsilon_0}/\sqrt{n})",
+          .side = Side::estimate,
+          .standing = Standing::rate,
+          .note = rate_note,
+          .needs = {eps0, n},
+          .rises = {eps0},
+          .falls = {n},
+          .evaluate = each_number([]<Real R>(const Values<R>& x) { return rate(x, R(2.5)); }),
+      },
+      {
+          .id = "balle2020-table1-checkin32",
+          .title = "Table 1: random check-ins, Theorem 3.2",
+          .protocol = "checkin-fixed",
+          .source = "Balle et al. 2020, Table 1",
+          .formula = R"(e^{1.5\varepsilon_0}/\sqrt{n})",
+          .side = Side::estimate,
+          .standing = Standing::rate,
+          .note = rate_note,
+          .needs = {eps0, n},
+          .rises = {eps0},
+          .falls = {n},
+          .evaluate = each_number([]<Real R>(const Values<R>& x) { return rate(x, R(1.5)); }),
+      },
+  };
+  return list;
+}
+
+}  // namespace bounds

@@ -1,0 +1,118 @@
+// What the house knows about a statement: plain data and one formula, written once for every number.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "bounds/point.hpp"
+
+namespace bounds {
+
+enum class Quantity { epsilon, delta, rdp, risk, bits, count, variance, ratio };
+enum class Side { upper, lower, exact, estimate };
+
+// What the formula is worth, whatever the precision of its digits.
+enum class Standing {
+  proved,       // true as printed
+  repaired,     // true after the change stated in the note
+  published,    // quoted from the literature, not derived again
+  unsound,      // not a guarantee as printed; kept to reproduce the paper
+  rate,         // a rate with its constants dropped
+  approximate,  // a limit or a heuristic
+};
+
+enum class Adjacency { replace, remove, none };
+
+std::string_view name(Quantity q);
+std::string_view name(Side s);
+std::string_view name(Standing s);
+std::string_view name(Adjacency a);
+
+// A condition of a theorem: the words the user reads and the predicate that decides.
+struct Hypothesis {
+  std::string_view words;
+  bool (*exact)(const Values<Rational>&) = nullptr;  // decided on the exact input, or
+  Ball (*margin)(const Values<Ball>&) = nullptr;     // by proving the margin >= 0
+  bool (*quick)(const Values<double>&) = nullptr;    // the same in double, for sweeps
+};
+
+template <class Lambda>
+Hypothesis exactly(std::string_view words, Lambda) {
+  return {words, [](const Values<Rational>& x) -> bool { return Lambda{}(x); }, nullptr,
+          [](const Values<double>& x) -> bool { return Lambda{}(x); }};
+}
+template <class Lambda>
+Hypothesis provably(std::string_view words, Lambda) {
+  return {words, nullptr, [](const Values<Ball>& x) -> Ball { return Lambda{}(x); },
+          [](const Values<double>& x) -> bool { return Lambda{}(x) >= 0; }};
+}
+
+template <class R>
+struct Named {
+  std::string_view name;
+  R value;
+};
+template <class R>
+struct Chosen {
+  Param param;
+  R value;
+};
+
+// What a formula gives at a point.
+template <Real R>
+struct Answer {
+  R value;
+  std::optional<R> cap;              // a ceiling that holds whatever the formula says
+  std::optional<R> log_delta_total = {};  // log of the whole delta, where the statement spends more than delta
+  std::vector<Named<R>> beside = {};      // further numbers of the statement: its step size, its rate
+  std::vector<Chosen<R>> at = {};         // parameters the formula optimised
+};
+
+template <Real R>
+Answer<R> with_cap(R value, R cap) {
+  return {.value = std::move(value), .cap = std::move(cap)};
+}
+template <Real R>
+Answer<R> with_delta(R value, R log_delta_total) {
+  return {.value = std::move(value), .log_delta_total = std::move(log_delta_total)};
+}
+
+template <Real R>
+using Formula = Answer<R> (*)(const Values<R>&);
+
+struct Evaluator {
+  Formula<double> in_double;
+  Formula<mp50> in_mp50;
+  Formula<Ball> in_ball;
+};
+
+// Instantiates one generic lambda, which returns a number or an Answer, at every number type.
+template <class Lambda>
+Evaluator each_number(Lambda) {
+  return {[](const Values<double>& x) { return Answer<double>{Lambda{}(x)}; },
+          [](const Values<mp50>& x) { return Answer<mp50>{Lambda{}(x)}; },
+          [](const Values<Ball>& x) { return Answer<Ball>{Lambda{}(x)}; }};
+}
+
+struct Bound {
+  std::string_view id, title, protocol, source, formula;
+  Quantity quantity = Quantity::epsilon;
+  Side side = Side::upper;
+  Standing standing = Standing::proved;
+  std::string_view note = "";  // the erratum, in one sentence
+  Adjacency adjacency = Adjacency::replace;
+  std::vector<Param> needs = {};
+  std::vector<Param> takes = {};  // optional: used when given, chosen by the formula or left out otherwise
+  std::vector<Param> rises = {}, falls = {};  // the value is monotone in these
+  std::vector<Hypothesis> assumes = {};
+  Evaluator evaluate;
+};
+
+// A certified number of this bound is a promise one may rely on.
+inline bool is_guarantee(const Bound& b) {
+  return b.standing == Standing::proved || b.standing == Standing::repaired;
+}
+
+}  // namespace bounds

@@ -1,0 +1,145 @@
+// Composition of mechanisms: basic, strong (Dwork, Rothblum, Vadhan 2010), and the theorems of Kairouz,
+// Oh, Viswanath 2015.
+#pragma once
+
+#include "bounds/point.hpp"
+#include "solvers/root.hpp"
+#include "solvers/sum.hpp"
+
+namespace bounds {
+
+// T mechanisms of eps each: sqrt(2 T log(1/delta)) eps + T eps (e^eps - 1).
+template <Real R>
+R strong_composition(const R& eps, const R& T, const R& delta) {
+  return sqrt(-2 * T * log(delta)) * eps + T * eps * expm1(eps);
+}
+
+// What composition needs to know of a sequence of pure mechanisms.
+template <Real R>
+struct StepSums {
+  R epsilons;  // sum eps_i
+  R drift;     // sum eps_i tanh(eps_i / 2), the mean privacy loss of randomised response
+  R squares;   // sum eps_i^2
+};
+
+template <Real R>
+StepSums<R> step_sums(const std::vector<R>& steps) {
+  StepSums<R> s{R(0), R(0), R(0)};
+  for (const R& e : steps) {
+    s.epsilons += e;
+    s.drift += e * tanh(e / 2);
+    s.squares += e * e;
+  }
+  return s;
+}
+template <Real R>
+StepSums<R> equal_step_sums(const R& eps, const R& T) {
+  return {R(T * eps), R(T * eps * tanh(eps / 2)), R(T * eps * eps)};
+}
+
+// Kairouz, Oh and Viswanath, heterogeneous, second and third branch of the minimum.
+template <Real R>
+R kov_advanced(const StepSums<R>& s, const R& delta) {
+  return s.drift + sqrt(-2 * s.squares * log(delta));
+}
+template <Real R>
+R kov_advanced_e(const StepSums<R>& s, const R& delta) {
+  return s.drift + sqrt(2 * s.squares * log(exp(R(1)) + sqrt(s.squares) / delta));
+}
+
+// The root of an increasing function near a guess. In balls: Newton's method on midpoints, then an
+// interval around the result at whose ends the signs are proved.
+template <Real R, class F, class Slope>
+R enclose_root(F f, Slope slope, const mp50& guess) {
+  if constexpr (!std::same_as<R, Ball>) {
+    return static_cast<R>(guess);
+  } else {
+    Ball x;
+    arf_set_mpfr(arb_midref(x.arb()), guess.backend().data());
+    for (long known = 140; known < Ball::precision(); known *= 2) {
+      x -= f(x) / slope(x);
+      mag_zero(arb_radref(x.arb()));
+    }
+    for (long bits = Ball::precision() - 8; bits > 20; bits -= 8) {
+      const Ball reach = ldexp(abs(x), -bits), low = x - reach, high = x + reach;
+      if (f(low) < 0 && f(high) > 0) return Ball::hull(low, high);
+    }
+    Ball unknown;
+    arb_indeterminate(unknown.arb());
+    return unknown;
+  }
+}
+
+// eps = drift + t with t^2/(2S) + log(1 + t/S) = log(1/delta): the Chernoff bound on the privacy loss with
+// the factor S/(S+t) that integrating it gives; never above the two branches before.
+template <Real R>
+R composition_sharp(const StepSums<R>& s, const R& delta) {
+  const auto excess = [](const auto& S, const auto& l) {
+    return [&](const auto& t) { return t * t / (2 * S) + log1p(t / S) - l; };
+  };
+  const mp50 S50 = to_mp50(s.squares), l50 = -log(to_mp50(delta));
+  const mp50 above = sqrt(2 * S50 * l50);  // log1p >= 0, so the root is not above this
+  const mp50 guess = find_root<mp50>(excess(S50, l50), mp50(0), mp50(above * 2)).value;
+  const R l = -log(delta);
+  return s.drift + enclose_root<R>(excess(s.squares, l),
+                                   [&](const R& t) { return t / s.squares + 1 / (s.squares + t); }, guess);
+}
+
+// T-fold randomised response: P(K >= from) and Q(K >= from), K the number of outcomes with loss +eps.
+template <Real R>
+struct Response {
+  R eps, T, plus, minus;
+  Response(const R& eps_, const R& T_)
+      : eps(eps_), T(T_), plus(1 / (1 + exp(-eps_))), minus(exp(-eps_) / (1 + exp(-eps_))) {}
+  R loss(double k) const { return (2 * R(k) - T) * eps; }
+  R tail_p(double from) const {
+    return binomial_sum(T, plus, minus, from, R(1), [](const R&) { return R(1); });
+  }
+  R tail_q(double from) const {
+    return binomial_sum(T, minus, plus, from, R(1), [](const R&) { return R(1); });
+  }
+};
+
+// The exact delta of T eps-DP mechanisms at `total`: randomised response is the worst case, so
+// delta = E (1 - e^{total - L})_+ over its privacy loss L.
+template <Real R>
+R optimal_composition_delta(const R& eps, const R& T, const R& total) {
+  const Response<R> r(eps, T);
+  // The first positive term, less two for the rounding of this double; earlier terms are zero anyway.
+  const double from = std::floor((to_double(T) + to_double(total) / to_double(eps)) / 2) - 2;
+  return binomial_sum(T, r.plus, r.minus, std::max(from, 0.0), R(1), [&](const R& k) {
+    return max(R(0), R(-expm1(total - (2 * k - T) * eps)));
+  });
+}
+
+// The exact inverse: between two losses delta is P(tail) - e^eps Q(tail), so eps = log((P - delta)/Q) for
+// the one tail whose losses enclose it. Every tail gives a lower bound, so the largest is the answer. The
+// search for the tail is in double; in balls the result is kept only if delta is proved to be met just above it.
+template <Real R>
+R optimal_composition(const R& eps, const R& T, const R& delta) {
+  const Response<double> guess(to_double(eps), to_double(T));
+  const double d = to_double(delta);
+  // P(tail at k) - e^{loss(k)} Q(tail at k) falls in k; find the first k at which it is below delta.
+  double low = 0, high = guess.T + 1;
+  while (high - low > 1) {
+    const double k = std::floor((low + high) / 2);
+    const double at = optimal_composition_delta(guess.eps, guess.T, std::max(guess.loss(k), 0.0));
+    (guess.loss(k) <= 0 || at >= d ? low : high) = k;
+  }
+  const Response<R> r(eps, T);
+  R best(0);
+  for (double k = std::max(low - 1, 0.0); k <= std::min(high + 1, guess.T); ++k) {
+    const R p = r.tail_p(k);
+    if (p > delta) best = max(best, R(log((p - delta) / r.tail_q(k))));
+  }
+  if constexpr (std::same_as<R, Ball>) {
+    for (long bits = Ball::precision() - 12; bits > 20; bits -= 8) {
+      const Ball above = best.upper_end() + ldexp(best.upper_end(), -bits);
+      if (optimal_composition_delta(eps, T, above) <= delta) return Ball::hull(best, above);
+    }
+    return Ball::hull(best, T * eps);
+  }
+  return best;
+}
+
+}  // namespace bounds

@@ -1,0 +1,136 @@
+#include "bounds/evaluate.hpp"
+
+#include <array>
+
+namespace bounds {
+namespace {
+
+bool known(const Ball& x, int digits) {
+  return x.is_zero() || (x.finite() && x.accurate_bits() >= bits_for(digits));
+}
+
+// Every number that will be printed is known to the digits asked.
+bool resolved(const Answer<Ball>& a, int digits) {
+  if (!known(a.value, digits) || (a.cap && !known(*a.cap, digits))) return false;
+  if (a.log_delta_total) {
+    const std::optional<Ball> delta = delta_total(a);
+    if (!known(delta ? *delta : *a.log_delta_total, digits)) return false;
+  }
+  for (const auto& b : a.beside)
+    if (!known(b.value, digits)) return false;
+  return true;
+}
+
+template <Real R>
+Ball as_ball(const R& x) {
+  if constexpr (std::same_as<R, double>) {
+    return Ball(x);
+  } else {
+    Ball r;
+    arf_set_mpfr(arb_midref(r.arb()), x.backend().data());
+    return r;
+  }
+}
+
+// A number of another kind carried in a ball of radius zero, so that every answer has one shape.
+template <Real R>
+Answer<Ball> uncertified(const Answer<R>& a) {
+  Answer<Ball> out{as_ball(a.value)};
+  if (a.cap) out.cap = as_ball(*a.cap);
+  if (a.log_delta_total) out.log_delta_total = as_ball(*a.log_delta_total);
+  for (const auto& b : a.beside) out.beside.push_back({b.name, as_ball(b.value)});
+  for (const auto& c : a.at) out.at.push_back({c.param, as_ball(c.value)});
+  return out;
+}
+
+// Decides margin >= 0 by raising the precision; equality is undecidable this way and counts as failing.
+bool margin_holds(const Hypothesis& h, const Point& point) {
+  for (long bits = 128; bits <= 4096; bits *= 2) {
+    const Ball::Precision scope(bits);
+    const Ball margin = h.margin(Values<Ball>(point));
+    if (margin >= 0) return true;
+    if (margin < 0) return false;
+  }
+  return false;
+}
+
+void judge(Evaluation& e) {
+  const Answer<Ball>& a = e.answer;
+  if (a.log_delta_total && *a.log_delta_total >= 0) {
+    e.status = Status::vacuous;
+    e.reason = "the total delta is 1 or more";
+  } else if (a.cap && a.value >= *a.cap) {
+    e.status = Status::vacuous;
+    e.reason = "no better than the trivial bound";
+  }
+}
+
+}  // namespace
+
+std::string_view name(Status s) {
+  constexpr std::array<std::string_view, 4> names{"ok", "vacuous", "outside", "unresolved"};
+  return names[static_cast<std::size_t>(s)];
+}
+
+std::optional<Ball> delta_total(const Answer<Ball>& a) {
+  if (!a.log_delta_total || !(abs(*a.log_delta_total) < 690)) return {};
+  return exp(*a.log_delta_total);
+}
+
+Ball capped(const Answer<Ball>& a) { return a.cap ? min(a.value, *a.cap) : a.value; }
+
+std::string broken_hypothesis(const Bound& bound, const Point& point) {
+  const auto in_domain = [&](Param p) -> std::string {
+    if (!point.has(p)) return {};
+    const auto refuse = [&](const Decimal& x) {
+      return std::string(key(p)) + " must satisfy " + rule(info(p)) + " (got " + x.text() + ")";
+    };
+    if (p == Param::steps) {
+      for (const Decimal& x : point.steps())
+        if (!info(p).domain.holds(x.exact())) return refuse(x);
+      return {};
+    }
+    return info(p).domain.holds(point[p].exact()) ? std::string{} : refuse(point[p]);
+  };
+  for (const auto* list : {&bound.needs, &bound.takes})
+    for (const Param p : *list)
+      if (std::string words = in_domain(p); !words.empty()) return words;
+  const Values<Rational> exact(point);
+  for (const Hypothesis& h : bound.assumes)
+    if (!(h.exact ? h.exact(exact) : margin_holds(h, point))) return std::string(h.words);
+  return {};
+}
+
+Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accuracy) {
+  Evaluation e;
+  if (e.reason = broken_hypothesis(bound, point); !e.reason.empty()) {
+    e.status = Status::outside;
+    return e;
+  }
+  if (accuracy.number != Number::in_ball) {
+    e.answer = accuracy.number == Number::in_double
+                   ? uncertified(bound.evaluate.in_double(Values<double>(point)))
+                   : uncertified(bound.evaluate.in_mp50(Values<mp50>(point)));
+    if (!e.answer.value.finite()) {
+      e.status = Status::unresolved;
+      e.reason = "the value leaves the range of this number type; use --precision ball";
+    } else {
+      judge(e);
+    }
+    return e;
+  }
+  for (long bits = std::max(64L, bits_for(accuracy.digits) + 24); bits <= accuracy.most_bits; bits *= 2) {
+    const Ball::Precision scope(bits);
+    e.answer = bound.evaluate.in_ball(Values<Ball>(point));
+    if (!resolved(e.answer, accuracy.digits)) continue;
+    e.certified = true;
+    judge(e);
+    return e;
+  }
+  e.status = Status::unresolved;
+  e.reason = "could not prove " + std::to_string(accuracy.digits) + " digits with " +
+             std::to_string(accuracy.most_bits) + " bits";
+  return e;
+}
+
+}  // namespace bounds

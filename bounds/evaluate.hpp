@@ -1,0 +1,44 @@
+// One bound at one point: a number with proven digits, or the reason why there is none.
+#pragma once
+
+#include <string>
+
+#include "bounds/bound.hpp"
+
+namespace bounds {
+
+enum class Status {
+  ok,
+  vacuous,     // true and useless: no better than the trivial bound, or delta >= 1
+  outside,     // a hypothesis fails; the reason names it
+  unresolved,  // the digits could not be proved
+};
+std::string_view name(Status s);
+
+enum class Number { in_double, in_mp50, in_ball };
+
+struct Accuracy {
+  int digits = 6;
+  Number number = Number::in_ball;
+  long most_bits = 1 << 16;
+};
+
+struct Evaluation {
+  Status status = Status::ok;
+  std::string reason;
+  bool certified = false;  // the value encloses the formula and is known to the digits asked
+  Answer<Ball> answer;
+};
+
+Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accuracy = {});
+
+// The first domain or hypothesis that the point breaks, in words with the value; empty when all hold.
+std::string broken_hypothesis(const Bound& bound, const Point& point);
+
+// The total delta as a ball, where it fits a double; its logarithm always does.
+std::optional<Ball> delta_total(const Answer<Ball>& answer);
+
+// The value, or the ceiling where that is lower.
+Ball capped(const Answer<Ball>& answer);
+
+}  // namespace bounds

@@ -1,0 +1,44 @@
+// The parameters every statement draws from: one meaning each.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "solvers/invert.hpp"
+
+namespace bounds {
+
+enum class Param : unsigned char {
+  eps0, delta0, delta, delta1, delta2, beta, n, m, p0, gamma, T, lambda, Delta, sigma, mu, epochs, batch,
+  group, eps, w, q, clients, records, per_round, dim, norm, radius, lipschitz, smooth, bits, load, a, b,
+  steps,
+};
+inline constexpr std::size_t param_count = static_cast<std::size_t>(Param::steps) + 1;
+
+// The values a parameter may ever take, in words and as a predicate.
+struct Domain {
+  std::string_view words;  // with the key in place of #
+  bool (*holds)(const solvers::Rational&);
+  solvers::Range (*range)();
+};
+
+struct ParamInfo {
+  Param param;
+  std::string_view key;      // what the user types and the tables say
+  std::string_view meaning;  // one line
+  const Domain& domain;
+  std::string_view example;
+};
+
+const std::array<ParamInfo, param_count>& params();
+const ParamInfo& info(Param p);
+inline std::string_view key(Param p) { return info(p).key; }
+std::optional<Param> param_named(std::string_view key);
+
+// The domain's words about this parameter: "0 < delta < 1".
+std::string rule(const ParamInfo& info);
+
+}  // namespace bounds

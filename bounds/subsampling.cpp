@@ -1,0 +1,32 @@
+#include "bounds/subsampling.hpp"
+
+#include <span>
+
+#include "bounds/bound.hpp"
+
+namespace bounds {
+
+std::span<const Bound> subsampling() {
+  using enum Param;
+  static const Bound list[] = {
+      {
+          .id = "balle2018-subsampling",
+          .title = "Amplification by subsampling",
+          .protocol = "subsampling",
+          .source = "Balle, Barthe and Gaboardi 2018, Theorem 9",
+          .formula = R"(\log(1+q(e^{\varepsilon_0}-1));\quad \delta'=q\delta_0)",
+          .note = "uniform samples without replacement under replacement of one record; Poisson samples under removal",
+          .needs = {eps0, q},
+          .takes = {delta0},
+          .rises = {eps0, q},
+          .evaluate = each_number([]<Real R>(const Values<R>& x) {
+            Answer<R> answer = with_cap(subsampled(x[eps0], x[q]), x[eps0]);
+            if (x.has(delta0) && x[q] * x[delta0] > 0) answer.log_delta_total = log(x[q] * x[delta0]);
+            return answer;
+          }),
+      },
+  };
+  return list;
+}
+
+}  // namespace bounds

@@ -1,0 +1,42 @@
+// The grammar of a value on the command line and in a spec:
+//   1e-6        one value
+//   1e3,1e4     a list
+//   0.05:4:80   80 values from 0.05 to 4, evenly spaced; 1e2:1e6:5:log evenly in the logarithm
+//   0.1+0.05x3  for steps only: a sequence of mechanisms, the second of them three times
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bounds/param.hpp"
+#include "bounds/point.hpp"
+
+namespace experiments {
+
+// The text does not follow the grammar; what() names it and the rule it breaks.
+struct BadValue : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+inline constexpr std::size_t most_values = 1'000'000;
+
+std::vector<solvers::Decimal> parse_values(std::string_view text);
+std::vector<solvers::Decimal> parse_sequence(std::string_view text);
+
+// One parameter and the values it takes; a sequence counts as one value.
+struct Axis {
+  bounds::Param param;
+  std::vector<solvers::Decimal> values;
+
+  std::size_t size() const { return param == bounds::Param::steps ? 1 : values.size(); }
+};
+
+Axis parse_axis(bounds::Param param, std::string_view text);
+
+// Every combination of the axes, the last one running fastest.
+std::size_t grid_size(const std::vector<Axis>& axes);
+std::vector<bounds::Point> lay_grid(const std::vector<Axis>& axes);
+
+}  // namespace experiments

@@ -1,0 +1,17 @@
+// Which value of one parameter makes a bound meet a target.
+#pragma once
+
+#include "bounds/evaluate.hpp"
+#include "solvers/invert.hpp"
+
+namespace experiments {
+
+// An upper bound meets its target from below, a lower bound from above. The result is the value closest to
+// breaking the target at which it is proved to hold; `beyond` is its neighbour, proved to break it.
+// The bound must be monotone in the unknown.
+solvers::Inversion solve(const bounds::Bound& bound, const bounds::Point& point, bounds::Param unknown,
+                         const solvers::Decimal& target, int digits);
+
+bool is_monotone_in(const bounds::Bound& bound, bounds::Param p);
+
+}  // namespace experiments

@@ -1,0 +1,177 @@
+// Ball: a real number known to lie in an interval. Every operation returns an enclosure of the exact
+// result, so what is printed from a Ball is proved. A value type over Arb's arb_t.
+#pragma once
+
+#if __has_include(<flint/arb.h>)
+#include <flint/arb.h>
+#include <flint/arb_hypgeom.h>
+#else
+#include <arb.h>
+#include <arb_hypgeom.h>
+#endif
+
+#include <concepts>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace solvers {
+
+class Rational;
+
+enum class Rounding { down, up };
+
+class Ball {
+ public:
+  // Sets the working precision of this thread, in bits, until the end of the scope.
+  class Precision {
+   public:
+    explicit Precision(long bits) : before_(std::exchange(bits_, bits)) {}
+    ~Precision() { bits_ = before_; }
+    Precision(const Precision&) = delete;
+    Precision& operator=(const Precision&) = delete;
+
+   private:
+    long before_;
+  };
+  static long precision() { return bits_; }
+
+  Ball() { arb_init(x_); }
+  Ball(double exact) : Ball() { arb_set_d(x_, exact); }
+  template <std::integral I>
+  Ball(I exact) : Ball() {
+    if constexpr (std::is_signed_v<I>)
+      arb_set_si(x_, exact);
+    else
+      arb_set_ui(x_, exact);
+  }
+  explicit Ball(const Rational& exact);
+  Ball(const Ball& other) : Ball() { arb_set(x_, other.x_); }
+  Ball(Ball&& other) noexcept : Ball() { arb_swap(x_, other.x_); }
+  Ball& operator=(const Ball& other) {
+    arb_set(x_, other.x_);
+    return *this;
+  }
+  Ball& operator=(Ball&& other) noexcept {
+    arb_swap(x_, other.x_);
+    return *this;
+  }
+  ~Ball() { arb_clear(x_); }
+
+  // The smallest ball that holds both.
+  static Ball hull(const Ball& a, const Ball& b) {
+    Ball r;
+    arb_union(r.x_, a.x_, b.x_, bits_);
+    return r;
+  }
+
+  arb_ptr arb() { return x_; }
+  arb_srcptr arb() const { return x_; }
+
+  Ball& operator+=(const Ball& b) {
+    arb_add(x_, x_, b.x_, bits_);
+    return *this;
+  }
+  Ball& operator-=(const Ball& b) {
+    arb_sub(x_, x_, b.x_, bits_);
+    return *this;
+  }
+  Ball& operator*=(const Ball& b) {
+    arb_mul(x_, x_, b.x_, bits_);
+    return *this;
+  }
+  Ball& operator/=(const Ball& b) {
+    arb_div(x_, x_, b.x_, bits_);
+    return *this;
+  }
+  friend Ball operator+(Ball a, const Ball& b) { return std::move(a += b); }
+  friend Ball operator-(Ball a, const Ball& b) { return std::move(a -= b); }
+  friend Ball operator*(Ball a, const Ball& b) { return std::move(a *= b); }
+  friend Ball operator/(Ball a, const Ball& b) { return std::move(a /= b); }
+  Ball operator-() const {
+    Ball r;
+    arb_neg(r.x_, x_);
+    return r;
+  }
+
+  // True only when it holds for every point of both balls: !(a < b) does not mean a >= b.
+  friend bool operator<(const Ball& a, const Ball& b) { return arb_lt(a.x_, b.x_); }
+  friend bool operator>(const Ball& a, const Ball& b) { return arb_gt(a.x_, b.x_); }
+  friend bool operator<=(const Ball& a, const Ball& b) { return arb_le(a.x_, b.x_); }
+  friend bool operator>=(const Ball& a, const Ball& b) { return arb_ge(a.x_, b.x_); }
+
+  bool finite() const { return arb_is_finite(x_); }
+  bool is_zero() const { return arb_is_zero(x_); }
+  bool contains(const Ball& other) const { return arb_contains(x_, other.x_); }
+  bool overlaps(const Ball& other) const { return arb_overlaps(x_, other.x_); }
+  // Relative accuracy in bits: at least log2(|midpoint| / radius).
+  long accurate_bits() const { return arb_rel_accuracy_bits(x_); }
+
+  double lower() const;     // a double not above any point of the ball
+  double upper() const;     // a double not below any point of the ball
+  double midpoint() const;  // the double nearest to the centre: a guess, not a bound
+  Ball lower_end() const;   // exact, not above any point of the ball
+  Ball upper_end() const;   // exact, not below any point of the ball
+
+  friend Ball exp(const Ball& x) { return apply(arb_exp, x); }
+  friend Ball expm1(const Ball& x) { return apply(arb_expm1, x); }
+  friend Ball log(const Ball& x) { return apply(arb_log, x); }
+  friend Ball log1p(const Ball& x) { return apply(arb_log1p, x); }
+  friend Ball sqrt(const Ball& x) { return apply(arb_sqrt, x); }
+  friend Ball tanh(const Ball& x) { return apply(arb_tanh, x); }
+  friend Ball floor(const Ball& x) { return apply(arb_floor, x); }
+  friend Ball ceil(const Ball& x) { return apply(arb_ceil, x); }
+  friend Ball lgamma(const Ball& x) { return apply(arb_hypgeom_lgamma, x); }
+  friend Ball erfc(const Ball& x) { return apply(arb_hypgeom_erfc, x); }
+  friend Ball erfc_inv(const Ball& x) { return apply(arb_hypgeom_erfcinv, x); }
+  friend Ball pow(const Ball& x, const Ball& y) {
+    Ball r;
+    arb_pow(r.x_, x.x_, y.x_, bits_);
+    return r;
+  }
+  friend Ball abs(const Ball& x) {
+    Ball r;
+    arb_abs(r.x_, x.x_);
+    return r;
+  }
+  friend Ball min(const Ball& a, const Ball& b) {
+    Ball r;
+    arb_min(r.x_, a.x_, b.x_, bits_);
+    return r;
+  }
+  friend Ball max(const Ball& a, const Ball& b) {
+    Ball r;
+    arb_max(r.x_, a.x_, b.x_, bits_);
+    return r;
+  }
+  friend Ball ldexp(const Ball& x, long exponent) {
+    Ball r;
+    arb_mul_2exp_si(r.x_, x.x_, exponent);
+    return r;
+  }
+  static Ball pi() {
+    Ball r;
+    arb_const_pi(r.x_, bits_);
+    return r;
+  }
+
+ private:
+  static Ball apply(void (*f)(arb_t, const arb_t, slong), const Ball& x) {
+    Ball r;
+    f(r.x_, x.x_, bits_);
+    return r;
+  }
+
+  static inline thread_local long bits_ = 128;
+  arb_t x_;
+};
+
+// The end of the ball that lies on the given side, as a decimal of that many significant digits,
+// rounded to the same side: every point of the ball is on the other side of the printed number.
+// Empty when the number is infinite or its exponent is out of MPFR's range.
+std::string decimal(const Ball& x, int digits, Rounding side);
+
+// The bits that prove this many significant decimal digits.
+long bits_for(int digits);
+
+}  // namespace solvers

@@ -1,0 +1,118 @@
+#include "solvers/invert.hpp"
+
+#include <cmath>
+
+namespace solvers {
+namespace {
+
+constexpr int farthest_decade = 4000;
+
+struct Undecided {
+  Decimal at;
+};
+
+class Search {
+ public:
+  Search(const Condition& holds, const Range& range, Rounding safe, int digits)
+      : holds_(holds), range_(range), safe_(safe), digits_(digits) {}
+
+  int evaluations() const { return evaluations_; }
+
+  bool test(const Decimal& x) {
+    ++evaluations_;
+    const std::optional<bool> answer = holds_(x);
+    if (!answer) throw Undecided{x};
+    return *answer;
+  }
+
+  // The last usable decimal toward one end of the range.
+  Decimal end(Rounding toward) const {
+    if (toward == Rounding::down) {
+      if (range_.low_included || range_.integer) return Decimal::round(range_.low, 30, Rounding::up);
+      return Decimal("1e-" + std::to_string(farthest_decade));
+    }
+    if (!range_.high) return Decimal("1e" + std::to_string(farthest_decade));
+    if (range_.high_included) return Decimal::round(*range_.high, 30, Rounding::down);
+    return Decimal::round(*range_.high - power_of_ten(-digits_), digits_ + 30, Rounding::down);
+  }
+
+  Decimal power(long j, const Decimal& low, const Decimal& high) const {
+    if (j < -farthest_decade || power_of_ten(j) <= low.exact()) return low;
+    if (j > farthest_decade || power_of_ten(j) >= high.exact()) return high;
+    return Decimal("1e" + std::to_string(j));
+  }
+
+  // Neighbours on the grid of multiples of `step` that give different answers.
+  Inversion bisect(Rational low, Rational high, const Rational& step, std::optional<double> guess) {
+    const auto on_grid = [&](const Rational& x) {
+      Rational k = x / step;
+      fmpz_fdiv_q(fmpq_numref(k.raw()), fmpq_numref(k.raw()), fmpq_denref(k.raw()));
+      fmpz_one(fmpq_denref(k.raw()));
+      return k * step;
+    };
+    const int places = range_.integer ? farthest_decade + 1 : digits_ + 2;  // enough to hold a grid point
+    const auto as_decimal = [&](const Rational& x) { return Decimal::round(x, places, Rounding::down); };
+    const bool at_low = safe_ == Rounding::down;
+    const auto probe = [&](const Rational& x) {
+      if (x > low && x < high) (test(as_decimal(x)) == at_low ? low : high) = x;
+    };
+    if (guess) {
+      const Rational near = on_grid(Decimal::nearest(*guess, 17).exact());
+      const Rational margin = on_grid(near * power_of_ten(-11)) + step;
+      probe(near - margin);
+      probe(near + margin);
+      probe(near);
+    }
+    while (low + step < high) probe(on_grid((low + high) / 2));
+    const Decimal lower = as_decimal(low), upper = as_decimal(high);
+    if (safe_ == Rounding::up) return {Inverted::found, upper, lower, evaluations_};
+    return {Inverted::found, lower, upper, evaluations_};
+  }
+
+  // Gallop over powers of ten until the answer changes, halve that gap to one decade, then bisect in it.
+  Inversion run(std::optional<double> guess) {
+    if (guess && !(std::isfinite(*guess) && *guess > 0)) guess.reset();
+    const Decimal low = end(Rounding::down), high = end(Rounding::up);
+    long j = guess ? static_cast<long>(std::floor(std::log10(*guess))) : 0;
+    const bool here = test(power(j, low, high));
+    const long direction = here == (safe_ == Rounding::up) ? -1 : 1;
+    const Decimal& last = direction < 0 ? low : high;
+    long other = j;
+    for (long step = 1;; step *= 2) {
+      j = other;
+      other += direction * step;
+      const Decimal x = power(other, low, high);
+      if (test(x) != here) break;
+      if (x == last) return {here ? Inverted::everywhere : Inverted::nowhere, x, {}, evaluations_};
+    }
+    long a = std::min(j, other), b = std::max(j, other);
+    const bool at_b = safe_ == Rounding::up;
+    while (b - a > 1) {
+      const long mid = a + (b - a) / 2;
+      (test(power(mid, low, high)) == at_b ? b : a) = mid;
+    }
+    const Rational step = range_.integer ? Rational(1) : power_of_ten(a - digits_ + 1);
+    return bisect(power(a, low, high).exact(), power(b, low, high).exact(), step, guess);
+  }
+
+ private:
+  const Condition& holds_;
+  const Range& range_;
+  Rounding safe_;
+  int digits_;
+  int evaluations_ = 0;
+};
+
+}  // namespace
+
+Inversion invert(const Condition& holds, const Range& range, Rounding safe, int digits,
+                 std::optional<double> guess) {
+  Search search(holds, range, safe, digits);
+  try {
+    return search.run(guess);
+  } catch (const Undecided& stuck) {
+    return {Inverted::undecided, stuck.at, {}, search.evaluations()};
+  }
+}
+
+}  // namespace solvers
