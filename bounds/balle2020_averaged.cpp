@@ -74,7 +74,8 @@ std::span<const Bound> balle2020_averaged() {
           .title = "Random check-ins with averaged updates, approximate randomizer",
           .protocol = "checkin-averaged",
           .source = "Balle et al. 2020, Theorem 4.1, case delta0 > 0",
-          .formula = R"(\varepsilon' = \text{Theorem 4.1 at } 8\varepsilon_0,\quad \delta' = \delta+\delta_2+n(e^{\varepsilon'}+1)\delta_1)",
+          .formula =
+              R"(\varepsilon' = \text{Theorem 4.1 at } 8\varepsilon_0,\quad \delta' = \delta+\delta_2+n(e^{\varepsilon'}+1)\delta_1)",
           .standing = Standing::repaired,
           .note = "the paper prints the factor m, but the randomizer is called n times",
           .needs = {eps0, delta0, n, m, delta, delta1, delta2},
@@ -88,7 +89,8 @@ std::span<const Bound> balle2020_averaged() {
           .title = "Random check-ins with averaged updates, approximate randomizer, as printed",
           .protocol = "checkin-averaged",
           .source = "Balle et al. 2020, Theorem 4.1, case delta0 > 0",
-          .formula = R"(\varepsilon' = \text{Theorem 4.1 at } 8\varepsilon_0,\quad \delta' = \delta+\delta_2+m(e^{\varepsilon'}+1)\delta_1)",
+          .formula =
+              R"(\varepsilon' = \text{Theorem 4.1 at } 8\varepsilon_0,\quad \delta' = \delta+\delta_2+m(e^{\varepsilon'}+1)\delta_1)",
           .standing = Standing::unsound,
           .note = "the randomizer is called n times, so the factor is n; two data sets of one bin may differ in two "
                   "records, so applying Lemma A.3 to the m bins fails",
@@ -103,7 +105,8 @@ std::span<const Bound> balle2020_averaged() {
           .title = "Random check-ins with averaged updates, every call clipped",
           .protocol = "checkin-averaged",
           .source = "epsilary; Balle et al. 2020, Theorem 4.1 with Lemma A.3 proved at 2 eps0",
-          .formula = R"(\varepsilon' = \text{Theorem 4.1 at } 2\varepsilon_0,\quad \delta' = \delta+\delta_2+n(e^{\varepsilon'}+1)\delta_0)",
+          .formula =
+              R"(\varepsilon' = \text{Theorem 4.1 at } 2\varepsilon_0,\quad \delta' = \delta+\delta_2+n(e^{\varepsilon'}+1)\delta_0)",
           .needs = {eps0, delta0, n, m, delta, delta2},
           .rises = {eps0},
           .falls = {delta, delta2},
@@ -120,16 +123,15 @@ std::span<const Bound> balle2020_averaged() {
           .needs = {eps0, n, delta},
           .rises = {eps0},
           .falls = {n, delta},
-          .evaluate = each_number([](const auto& x) {
-            return with_cap(shuffling(x[eps0], x[n], x[delta]), x[eps0]);
-          }),
+          .evaluate = each_number([](const auto& x) { return with_cap(shuffling(x[eps0], x[n], x[delta]), x[eps0]); }),
       },
       {
           .id = "balle2020-thmA.5",
           .title = "Averaged updates given the loads of the bins",
           .protocol = "checkin-averaged",
           .source = "Balle et al. 2020, Theorem A.5",
-          .formula = R"(\frac{A}{2}+\sqrt{2A\log(1/\delta)},\quad A=e^{4\varepsilon_0}(e^{\varepsilon_0}-1)^2\frac{\|\ell\|_2^2}{n^2})",
+          .formula =
+              R"(\frac{A}{2}+\sqrt{2A\log(1/\delta)},\quad A=e^{4\varepsilon_0}(e^{\varepsilon_0}-1)^2\frac{\|\ell\|_2^2}{n^2})",
           .standing = Standing::repaired,
           .note = "the loads lie in {0,..,n}^m; the replaced element is not uniform given the past, but its law does "
                   "not depend on the changed record, which is what the proof uses",
@@ -137,9 +139,8 @@ std::span<const Bound> balle2020_averaged() {
           .rises = {eps0, load},
           .falls = {n, delta},
           .assumes = {exactly("load <= n", [](const auto& x) { return x[load] <= x[n]; })},
-          .evaluate = each_number([](const auto& x) {
-            return with_cap(averaged_given_load(x[eps0], x[n], x[load], x[delta]), x[eps0]);
-          }),
+          .evaluate = each_number(
+              [](const auto& x) { return with_cap(averaged_given_load(x[eps0], x[n], x[load], x[delta]), x[eps0]); }),
       },
       {
           .id = "balle2020-lemA.6",

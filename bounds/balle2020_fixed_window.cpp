@@ -52,13 +52,13 @@ std::span<const Bound> balle2020_fixed_window() {
           .title = "Random check-ins with a fixed window",
           .protocol = "checkin-fixed",
           .source = "Balle et al. 2020, Theorem 3.2, case delta0 = 0",
-          .formula = R"(p_0(e^{\varepsilon_0}-1)\sqrt{\frac{2e^{\varepsilon_0}\log(1/\delta)}{m}} + \frac{p_0^2e^{\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2m})",
+          .formula =
+              R"(p_0(e^{\varepsilon_0}-1)\sqrt{\frac{2e^{\varepsilon_0}\log(1/\delta)}{m}} + \frac{p_0^2e^{\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2m})",
           .needs = {eps0, m, p0, delta},
           .rises = {eps0, p0},
           .falls = {m, delta},
           .evaluate = each_number([](const auto& x) {
-            return with_cap(random_replacement(x[eps0], x[m], x[p0], x[delta]),
-                            replacement_cap(x[eps0], x[p0]));
+            return with_cap(random_replacement(x[eps0], x[m], x[p0], x[delta]), replacement_cap(x[eps0], x[p0]));
           }),
       },
       {
@@ -73,8 +73,7 @@ std::span<const Bound> balle2020_fixed_window() {
           .falls = {m, delta},
           .assumes = {assume::small_eps0(), assume::small_delta()},
           .evaluate = each_number([](const auto& x) {
-            return with_cap(random_replacement_simple(x[eps0], x[m], x[p0], x[delta]),
-                            replacement_cap(x[eps0], x[p0]));
+            return with_cap(random_replacement_simple(x[eps0], x[m], x[p0], x[delta]), replacement_cap(x[eps0], x[p0]));
           }),
       },
       {
@@ -97,7 +96,8 @@ std::span<const Bound> balle2020_fixed_window() {
           .title = "Random check-ins with a fixed window, approximate randomizer, conference text",
           .protocol = "checkin-fixed",
           .source = "Balle et al. 2020, Theorem 3.2, case delta0 > 0 (conference version)",
-          .formula = R"(\varepsilon' = \text{Theorem 3.2 at } 8\varepsilon_0,\quad \delta' = \delta + m(e^{\varepsilon'}+1)\delta_0)",
+          .formula =
+              R"(\varepsilon' = \text{Theorem 3.2 at } 8\varepsilon_0,\quad \delta' = \delta + m(e^{\varepsilon'}+1)\delta_0)",
           .standing = Standing::repaired,
           .note = "its own proof gives delta_1, not the printed delta_0; true all the same, because clipping "
                   "(epsilary-fixed-2eps0) proves delta_0 already at 2 eps0",
@@ -112,7 +112,8 @@ std::span<const Bound> balle2020_fixed_window() {
           .title = "Random check-ins with a fixed window, every call clipped",
           .protocol = "checkin-fixed",
           .source = "epsilary; Balle et al. 2020, Theorem 3.2 with Lemma A.3 proved at 2 eps0",
-          .formula = R"(\varepsilon' = \text{Theorem 3.2 at } 2\varepsilon_0,\quad \delta' = \delta + m(e^{\varepsilon'}+1)\delta_0)",
+          .formula =
+              R"(\varepsilon' = \text{Theorem 3.2 at } 2\varepsilon_0,\quad \delta' = \delta + m(e^{\varepsilon'}+1)\delta_0)",
           .note = "clipping the law of each call to that of a fixed record gives a 2 eps0-DP randomizer at total "
                   "variation delta0",
           .needs = {eps0, delta0, m, p0, delta},
@@ -125,7 +126,8 @@ std::span<const Bound> balle2020_fixed_window() {
           .title = "Random check-ins with a fixed window, approximate randomizer at eps0 itself",
           .protocol = "checkin-fixed",
           .source = "epsilary; only the calls on the changed record are clipped, to the call they replace",
-          .formula = R"(\varepsilon = \text{epsilary-fixed-posterior at } \varepsilon_0,\quad \delta' = \delta + p_0\delta_0\left(1+e^{\varepsilon}+(2+e^{\varepsilon_0})\frac{\log(1/(1-b))}{b}\right),\ b=p_0(1-e^{-\varepsilon_0}))",
+          .formula =
+              R"(\varepsilon = \text{epsilary-fixed-posterior at } \varepsilon_0,\quad \delta' = \delta + p_0\delta_0\left(1+e^{\varepsilon}+(2+e^{\varepsilon_0})\frac{\log(1/(1-b))}{b}\right),\ b=p_0(1-e^{-\varepsilon_0}))",
           .needs = {eps0, delta0, m, p0, delta},
           .rises = {eps0, p0},
           .falls = {m, delta},
@@ -139,7 +141,8 @@ std::span<const Bound> balle2020_fixed_window() {
           .title = "Random check-ins with a fixed window, sharper posterior",
           .protocol = "checkin-fixed",
           .source = "epsilary; Balle et al. 2020, Lemma A.2 with b = p0 (1 - e^{-eps0})",
-          .formula = R"(\frac{A}{2}+\sqrt{2A\log(1/\delta)},\quad A=\frac{p_0^2(e^{\varepsilon_0}-1)^2}{m(1-p_0(1-e^{-\varepsilon_0}))})",
+          .formula =
+              R"(\frac{A}{2}+\sqrt{2A\log(1/\delta)},\quad A=\frac{p_0^2(e^{\varepsilon_0}-1)^2}{m(1-p_0(1-e^{-\varepsilon_0}))})",
           .needs = {eps0, m, p0, delta},
           .rises = {eps0, p0},
           .falls = {m, delta},
@@ -163,14 +166,14 @@ std::span<const Bound> balle2020_fixed_window() {
           .title = "Random replacement with weights at most w",
           .protocol = "checkin-fixed",
           .source = "Balle et al. 2020, Theorem A.4",
-          .formula = R"(w(e^{\varepsilon_0}-1)\sqrt{\frac{2e^{\varepsilon_0}\log(1/\delta)}{m}} + \frac{w^2e^{\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2m})",
+          .formula =
+              R"(w(e^{\varepsilon_0}-1)\sqrt{\frac{2e^{\varepsilon_0}\log(1/\delta)}{m}} + \frac{w^2e^{\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2m})",
           .note = "the case delta0 > 0 prints e^{-2 eps0} for e^{-5 eps0}",
           .needs = {eps0, m, w, delta},
           .rises = {eps0, w},
           .falls = {m, delta},
           .evaluate = each_number([](const auto& x) {
-            return with_cap(random_replacement(x[eps0], x[m], x[w], x[delta]),
-                            replacement_cap(x[eps0], x[w]));
+            return with_cap(random_replacement(x[eps0], x[m], x[w], x[delta]), replacement_cap(x[eps0], x[w]));
           }),
       },
       {
@@ -178,7 +181,8 @@ std::span<const Bound> balle2020_fixed_window() {
           .title = "One epoch of random check-ins, n/m repetitions composed",
           .protocol = "checkin-fixed",
           .source = "Balle et al. 2020, Corollary 3.3, equation (7)",
-          .formula = R"(\varepsilon_1\sqrt{2\frac{n}{m}\log(1/\delta)}+\frac{n}{m}\varepsilon_1(e^{\varepsilon_1}-1),\ \varepsilon_1=\text{Theorem 3.2 at } p_0=\frac{m}{n},\beta;\quad \delta'=\frac{n}{m}\beta+\delta)",
+          .formula =
+              R"(\varepsilon_1\sqrt{2\frac{n}{m}\log(1/\delta)}+\frac{n}{m}\varepsilon_1(e^{\varepsilon_1}-1),\ \varepsilon_1=\text{Theorem 3.2 at } p_0=\frac{m}{n},\beta;\quad \delta'=\frac{n}{m}\beta+\delta)",
           .standing = Standing::repaired,
           .note = "the whole delta is n beta/m + delta, not the delta of the statement; the last display of the "
                   "proof has log(1/beta) for log(1/delta) and a root too long",
@@ -196,7 +200,8 @@ std::span<const Bound> balle2020_fixed_window() {
           .title = "One epoch of random check-ins, closed form",
           .protocol = "checkin-fixed",
           .source = "Balle et al. 2020, Corollary 3.3, last display of the proof",
-          .formula = R"(4(e^{\varepsilon_0}-1)\sqrt{\frac{e^{\varepsilon_0}\log(1/\beta)\log(1/\delta)}{n}}+\frac{12(e^{\varepsilon_0}-1)^2e^{\varepsilon_0}\log(1/\beta)}{n};\quad \delta'=\frac{n}{m}\beta+\delta)",
+          .formula =
+              R"(4(e^{\varepsilon_0}-1)\sqrt{\frac{e^{\varepsilon_0}\log(1/\beta)\log(1/\delta)}{n}}+\frac{12(e^{\varepsilon_0}-1)^2e^{\varepsilon_0}\log(1/\beta)}{n};\quad \delta'=\frac{n}{m}\beta+\delta)",
           .standing = Standing::repaired,
           .note = "12 is right under both printed hypotheses together; the proof derives eps1 <= 1/2 from the first "
                   "alone, which does not give it",
@@ -211,7 +216,8 @@ std::span<const Bound> balle2020_fixed_window() {
           .title = "One epoch of random check-ins, closed form with a constant that needs less",
           .protocol = "checkin-fixed",
           .source = "Balle et al. 2020, Corollary 3.3, with e^x - 1 <= (e - 1) x for eps1 <= 1",
-          .formula = R"(4(e^{\varepsilon_0}-1)\sqrt{\frac{e^{\varepsilon_0}\log(1/\beta)\log(1/\delta)}{n}}+\frac{8(e-1)(e^{\varepsilon_0}-1)^2e^{\varepsilon_0}\log(1/\beta)}{n};\quad \delta'=\frac{n}{m}\beta+\delta)",
+          .formula =
+              R"(4(e^{\varepsilon_0}-1)\sqrt{\frac{e^{\varepsilon_0}\log(1/\beta)\log(1/\delta)}{n}}+\frac{8(e-1)(e^{\varepsilon_0}-1)^2e^{\varepsilon_0}\log(1/\beta)}{n};\quad \delta'=\frac{n}{m}\beta+\delta)",
           .standing = Standing::repaired,
           .note = "8 (e - 1) = 13.7463 in place of 12: valid and not needed",
           .needs = {eps0, n, m, beta, delta},

@@ -40,32 +40,32 @@ std::span<const Bound> balle2020_lemmas() {
           .needs = {a, b, T, delta},
           .rises = {a, b},
           .falls = {T, delta},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) {
-            return two_term(R(x[a] * x[a] / (x[T] * (1 - x[b]))), x[delta]);
-          }),
+          .evaluate = each_number(
+              []<Real R>(const Values<R>& x) { return two_term(R(x[a] * x[a] / (x[T] * (1 - x[b]))), x[delta]); }),
       },
       {
           .id = "balle2020-lemA.3",
           .title = "Largest delta0 that a pure randomizer at 8 eps0 can stand in for",
           .protocol = "lemma",
           .source = "Balle et al. 2020, Lemma A.3, with a whole number of repetitions",
-          .formula = R"(\frac{(1-e^{-\varepsilon_0})\delta_1}{4e^{\varepsilon_0}(2+\lceil T\rceil)},\quad T=\frac{\log(2/\delta_1)}{\log(1/(1-e^{-5\varepsilon_0}))})",
+          .formula =
+              R"(\frac{(1-e^{-\varepsilon_0})\delta_1}{4e^{\varepsilon_0}(2+\lceil T\rceil)},\quad T=\frac{\log(2/\delta_1)}{\log(1/(1-e^{-5\varepsilon_0}))})",
           .quantity = Quantity::delta,
           .side = Side::lower,
           .standing = Standing::repaired,
           .note = "T must be a whole number; clipping proves far more: every delta0 <= delta1, at 2 eps0",
           .needs = {eps0, delta1},
           .rises = {delta1},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) {
-            return admissible(x, R(ceil(rejection_rounds(x[eps0], x[delta1]))));
-          }),
+          .evaluate = each_number(
+              []<Real R>(const Values<R>& x) { return admissible(x, R(ceil(rejection_rounds(x[eps0], x[delta1])))); }),
       },
       {
           .id = "balle2020-lemA.3-printed",
           .title = "Largest delta0 that a pure randomizer at 8 eps0 can stand in for, as printed",
           .protocol = "lemma",
           .source = "Balle et al. 2020, Lemma A.3",
-          .formula = R"(\frac{(1-e^{-\varepsilon_0})\delta_1}{4e^{\varepsilon_0}\left(2+\frac{\log(2/\delta_1)}{\log(1/(1-e^{-5\varepsilon_0}))}\right)})",
+          .formula =
+              R"(\frac{(1-e^{-\varepsilon_0})\delta_1}{4e^{\varepsilon_0}\left(2+\frac{\log(2/\delta_1)}{\log(1/(1-e^{-5\varepsilon_0}))}\right)})",
           .quantity = Quantity::delta,
           .side = Side::lower,
           .standing = Standing::repaired,
@@ -73,9 +73,7 @@ std::span<const Bound> balle2020_lemmas() {
                   "true because clipping needs only delta0 <= delta1",
           .needs = {eps0, delta1},
           .rises = {delta1},
-          .evaluate = each_number([](const auto& x) {
-            return admissible(x, rejection_rounds(x[eps0], x[delta1]));
-          }),
+          .evaluate = each_number([](const auto& x) { return admissible(x, rejection_rounds(x[eps0], x[delta1])); }),
       },
   };
   return list;

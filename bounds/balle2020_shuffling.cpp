@@ -39,16 +39,16 @@ std::span<const Bound> balle2020_shuffling() {
           .needs = {eps0, n, delta},
           .rises = {eps0},
           .falls = {n, delta},
-          .evaluate = each_number([](const auto& x) {
-            return with_cap(balle2020::shuffling(x[eps0], x[n], x[delta]), x[eps0]);
-          }),
+          .evaluate = each_number(
+              [](const auto& x) { return with_cap(balle2020::shuffling(x[eps0], x[n], x[delta]), x[eps0]); }),
       },
       {
           .id = "balle2020-thm5.1-approx",
           .title = "Amplification by shuffling, approximate randomizer",
           .protocol = "shuffle",
           .source = "Balle et al. 2020, Theorem 5.1, case delta0 > 0",
-          .formula = R"(\varepsilon' = \text{Theorem 5.1 at } 8\varepsilon_0,\quad \delta' = \delta + n(e^{\varepsilon'}+1)\delta_1)",
+          .formula =
+              R"(\varepsilon' = \text{Theorem 5.1 at } 8\varepsilon_0,\quad \delta' = \delta + n(e^{\varepsilon'}+1)\delta_1)",
           .standing = Standing::repaired,
           .note = "the conference text prints e^{-delta eps0} for e^{-5 eps0} in the hypothesis",
           .needs = {eps0, delta0, n, delta, delta1},
@@ -62,7 +62,8 @@ std::span<const Bound> balle2020_shuffling() {
           .title = "Amplification by shuffling, every call clipped",
           .protocol = "shuffle",
           .source = "epsilary; Balle et al. 2020, Theorem 5.1 with Lemma A.3 proved at 2 eps0",
-          .formula = R"(\varepsilon' = \text{Theorem 5.1 at } 2\varepsilon_0,\quad \delta' = \delta + n(e^{\varepsilon'}+1)\delta_0)",
+          .formula =
+              R"(\varepsilon' = \text{Theorem 5.1 at } 2\varepsilon_0,\quad \delta' = \delta + n(e^{\varepsilon'}+1)\delta_0)",
           .note = "clipping the law of each call to that of a fixed record gives a 2 eps0-DP randomizer at total "
                   "variation delta0",
           .needs = {eps0, delta0, n, delta},
@@ -81,16 +82,16 @@ std::span<const Bound> balle2020_shuffling() {
           .needs = {eps0, n, delta},
           .rises = {eps0},
           .falls = {n, delta},
-          .evaluate = each_number([](const auto& x) {
-            return with_cap(balle2020::shuffling(x[eps0], x[n], x[delta]), x[eps0]);
-          }),
+          .evaluate = each_number(
+              [](const auto& x) { return with_cap(balle2020::shuffling(x[eps0], x[n], x[delta]), x[eps0]); }),
       },
       {
           .id = "balle2020-thmA.7-approx-printed",
           .title = "Amplification by swapping, approximate randomizer, as printed",
           .protocol = "shuffle",
           .source = "Balle et al. 2020, Theorem A.7, case delta0 > 0",
-          .formula = R"(\varepsilon' = \text{Theorem A.7 at } 8\varepsilon_0,\quad \delta' = \delta + m(e^{\varepsilon'}+1)\delta_1)",
+          .formula =
+              R"(\varepsilon' = \text{Theorem A.7 at } 8\varepsilon_0,\quad \delta' = \delta + m(e^{\varepsilon'}+1)\delta_1)",
           .standing = Standing::unsound,
           .note = "the randomizer is called n times, so the factor is n; use balle2020-thm5.1-approx",
           .needs = {eps0, delta0, n, m, delta, delta1},
@@ -104,14 +105,14 @@ std::span<const Bound> balle2020_shuffling() {
           .title = "Amplification by shuffling, via swapping",
           .protocol = "shuffle",
           .source = "Erlingsson et al. 2019, Theorem 7, as restated in Balle et al. 2020, Section 5",
-          .formula = R"(n\varepsilon_1(e^{\varepsilon_1}-1)+\varepsilon_1\sqrt{2n\log(1/\delta)},\quad \varepsilon_1=\frac{2e^{2\varepsilon_0}(e^{\varepsilon_0}-1)}{n})",
+          .formula =
+              R"(n\varepsilon_1(e^{\varepsilon_1}-1)+\varepsilon_1\sqrt{2n\log(1/\delta)},\quad \varepsilon_1=\frac{2e^{2\varepsilon_0}(e^{\varepsilon_0}-1)}{n})",
           .standing = Standing::published,
           .needs = {eps0, n, delta},
           .rises = {eps0},
           .falls = {n, delta},
-          .evaluate = each_number([](const auto& x) {
-            return with_cap(erlingsson2019::shuffling(x[eps0], x[n], x[delta]), x[eps0]);
-          }),
+          .evaluate = each_number(
+              [](const auto& x) { return with_cap(erlingsson2019::shuffling(x[eps0], x[n], x[delta]), x[eps0]); }),
       },
       {
           .id = "balle2020-table1-none",

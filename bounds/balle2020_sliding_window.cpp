@@ -26,7 +26,8 @@ std::span<const Bound> balle2020_sliding_window() {
           .title = "Random check-ins with a sliding window",
           .protocol = "checkin-sliding",
           .source = "Balle et al. 2020, Theorem 4.3, case delta0 = 0",
-          .formula = R"((e^{\varepsilon_0}-1)\sqrt{\frac{2e^{\varepsilon_0}\log(1/\delta)}{m}} + \frac{e^{\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2m})",
+          .formula =
+              R"((e^{\varepsilon_0}-1)\sqrt{\frac{2e^{\varepsilon_0}\log(1/\delta)}{m}} + \frac{e^{\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2m})",
           .needs = {eps0, m, delta},
           .rises = {eps0},
           .falls = {m, delta},
@@ -53,7 +54,8 @@ std::span<const Bound> balle2020_sliding_window() {
           .title = "Random check-ins with a sliding window, approximate randomizer",
           .protocol = "checkin-sliding",
           .source = "Balle et al. 2020, Theorem 4.3, case delta0 > 0",
-          .formula = R"(\varepsilon' = \text{Theorem 4.3 at } 8\varepsilon_0,\quad \delta' = \delta + m(e^{\varepsilon'}+1)\delta_1)",
+          .formula =
+              R"(\varepsilon' = \text{Theorem 4.3 at } 8\varepsilon_0,\quad \delta' = \delta + m(e^{\varepsilon'}+1)\delta_1)",
           .standing = Standing::repaired,
           .note = "the protocol makes n-m+1 calls, yet m is right: only the calls in the window of the changed user "
                   "need replacing",
@@ -68,7 +70,8 @@ std::span<const Bound> balle2020_sliding_window() {
           .title = "Random check-ins with a sliding window, every call clipped",
           .protocol = "checkin-sliding",
           .source = "epsilary; Balle et al. 2020, Theorem 4.3 with Lemma A.3 proved at 2 eps0",
-          .formula = R"(\varepsilon' = \text{Theorem 4.3 at } 2\varepsilon_0,\quad \delta' = \delta + m(e^{\varepsilon'}+1)\delta_0)",
+          .formula =
+              R"(\varepsilon' = \text{Theorem 4.3 at } 2\varepsilon_0,\quad \delta' = \delta + m(e^{\varepsilon'}+1)\delta_0)",
           .needs = {eps0, delta0, m, delta},
           .rises = {eps0},
           .falls = {m, delta},
@@ -79,7 +82,8 @@ std::span<const Bound> balle2020_sliding_window() {
           .title = "Random check-ins with a sliding window, approximate randomizer at eps0 itself",
           .protocol = "checkin-sliding",
           .source = "epsilary; only the calls on the changed record are clipped, to the call they replace",
-          .formula = R"(\varepsilon = \text{Theorem 4.3 at } \varepsilon_0,\quad \delta' = \delta + \delta_0\left(1+e^{\varepsilon}+(2+e^{\varepsilon_0})\frac{\varepsilon_0}{1-e^{-\varepsilon_0}}\right))",
+          .formula =
+              R"(\varepsilon = \text{Theorem 4.3 at } \varepsilon_0,\quad \delta' = \delta + \delta_0\left(1+e^{\varepsilon}+(2+e^{\varepsilon_0})\frac{\varepsilon_0}{1-e^{-\varepsilon_0}}\right))",
           .needs = {eps0, delta0, m, delta},
           .rises = {eps0},
           .falls = {m, delta},

@@ -48,7 +48,8 @@ std::span<const Bound> balle2020_utility() {
           .title = "Excess risk with a fixed window",
           .protocol = "checkin-fixed",
           .source = "Balle et al. 2020, Theorem 3.5, with the constant of its proof",
-          .formula = R"(\frac{2RG(2+\log m)}{\sqrt m},\quad G=\frac{\sqrt{p\sigma^2+L^2}}{1-2e^{-np_0/m}},\ \eta_i=\frac{R}{G\sqrt i})",
+          .formula =
+              R"(\frac{2RG(2+\log m)}{\sqrt m},\quad G=\frac{\sqrt{p\sigma^2+L^2}}{1-2e^{-np_0/m}},\ \eta_i=\frac{R}{G\sqrt i})",
           .quantity = Quantity::risk,
           .standing = Standing::published,
           .note = "the slots are not independent, so the gradient is unbiased only for a Poisson population; the "
@@ -57,11 +58,11 @@ std::span<const Bound> balle2020_utility() {
           .needs = {radius, lipschitz, dim, sigma, n, m, p0},
           .rises = {radius, lipschitz, dim, sigma},
           .falls = {n, p0},
-          .assumes = {assume::slots_within_users(),
-                      provably("n p0/m > log 2",
-                               []<class V>(const V& x) {
-                                 return x[n] * x[p0] / x[m] - log(std::remove_cvref_t<decltype(x[n])>(2));
-                               })},
+          .assumes = {assume::slots_within_users(), provably("n p0/m > log 2",
+                                                             []<class V>(const V& x) {
+                                                               return x[n] * x[p0] / x[m] -
+                                                                      log(std::remove_cvref_t<decltype(x[n])>(2));
+                                                             })},
           .evaluate = each_number([]<Real R>(const Values<R>& x) {
             return after_all_slots(x, R(sqrt(noisy_gradient(x)) / (1 - 2 * exp(-x[n] * x[p0] / x[m]))));
           }),
@@ -71,7 +72,8 @@ std::span<const Bound> balle2020_utility() {
           .title = "Excess risk with a fixed window, only real updates rescaled",
           .protocol = "checkin-fixed",
           .source = "Balle et al. 2020, Theorem 3.5, with the exact probability of an empty slot",
-          .formula = R"(\frac{2RG(2+\log m)}{\sqrt m},\quad G^2=\frac{L^2+p\sigma^2}{1-p_\bot}+p_\bot p\sigma^2,\ p_\bot=(1-p_0/m)^n)",
+          .formula =
+              R"(\frac{2RG(2+\log m)}{\sqrt m},\quad G^2=\frac{L^2+p\sigma^2}{1-p_\bot}+p_\bot p\sigma^2,\ p_\bot=(1-p_0/m)^n)",
           .quantity = Quantity::risk,
           .standing = Standing::published,
           .note = "as for balle2020-thm3.5, the argument is exact for a Poisson population only",
@@ -79,12 +81,10 @@ std::span<const Bound> balle2020_utility() {
           .needs = {radius, lipschitz, dim, sigma, n, m, p0},
           .rises = {radius, lipschitz, dim, sigma},
           .falls = {n, p0},
-          .assumes = {assume::slots_within_users(),
-                      exactly("p0 > 0", [](const auto& x) { return x[p0] > 0; })},
+          .assumes = {assume::slots_within_users(), exactly("p0 > 0", [](const auto& x) { return x[p0] > 0; })},
           .evaluate = each_number([]<Real R>(const Values<R>& x) {
             const R full = used(x);
-            return after_all_slots(
-                x, R(sqrt(noisy_gradient(x) / full + (1 - full) * x[dim] * x[sigma] * x[sigma])));
+            return after_all_slots(x, R(sqrt(noisy_gradient(x) / full + (1 - full) * x[dim] * x[sigma] * x[sigma])));
           }),
       },
       {
@@ -127,7 +127,8 @@ std::span<const Bound> balle2020_utility() {
           .title = "Excess risk with averaged updates, smooth loss",
           .protocol = "checkin-averaged",
           .source = "Balle et al. 2020, Theorem 4.2, smooth case, constant derived from its proof",
-          .formula = R"(2R\sqrt{\frac{L^2+p\sigma^2}{n}}+\frac{\beta R^2}{m},\quad \eta=\frac{R\sqrt n}{\beta R\sqrt n+m\sqrt{L^2+p\sigma^2}})",
+          .formula =
+              R"(2R\sqrt{\frac{L^2+p\sigma^2}{n}}+\frac{\beta R^2}{m},\quad \eta=\frac{R\sqrt n}{\beta R\sqrt n+m\sqrt{L^2+p\sigma^2}})",
           .quantity = Quantity::risk,
           .side = Side::estimate,
           .standing = Standing::unsound,
@@ -157,9 +158,8 @@ std::span<const Bound> balle2020_utility() {
           .adjacency = Adjacency::none,
           .needs = {radius, lipschitz, dim, sigma, T},
           .rises = {radius, lipschitz, dim, sigma},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) {
-            return last_iterate(x[radius], R(sqrt(noisy_gradient(x))), x[T]);
-          }),
+          .evaluate = each_number(
+              []<Real R>(const Values<R>& x) { return last_iterate(x[radius], R(sqrt(noisy_gradient(x))), x[T]); }),
       },
       {
           .id = "balle2020-thm4.2-inverse-load",

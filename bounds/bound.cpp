@@ -13,19 +13,16 @@ std::string_view pick(const std::array<std::string_view, N>& names, Enum e) {
 }  // namespace
 
 std::string_view name(Quantity q) {
-  return pick(std::array<std::string_view, 8>{"epsilon", "delta", "rdp", "risk", "bits", "count", "variance",
-                                              "ratio"}, q);
+  return pick(std::array<std::string_view, 8>{"epsilon", "delta", "rdp", "risk", "bits", "count", "variance", "ratio"},
+              q);
 }
 std::string_view name(Side s) {
   return pick(std::array<std::string_view, 4>{"upper", "lower", "exact", "estimate"}, s);
 }
 std::string_view name(Standing s) {
-  return pick(std::array<std::string_view, 6>{"proved", "repaired", "published", "unsound", "rate",
-                                              "approximate"}, s);
+  return pick(std::array<std::string_view, 6>{"proved", "repaired", "published", "unsound", "rate", "approximate"}, s);
 }
-std::string_view name(Adjacency a) {
-  return pick(std::array<std::string_view, 3>{"replace", "remove", "none"}, a);
-}
+std::string_view name(Adjacency a) { return pick(std::array<std::string_view, 3>{"replace", "remove", "none"}, a); }
 
 std::string Point::text(Param p) const {
   if (p != Param::steps) return (*this)[p].text();

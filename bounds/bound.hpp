@@ -64,7 +64,7 @@ struct Chosen {
 template <Real R>
 struct Answer {
   R value;
-  std::optional<R> cap;              // a ceiling that holds whatever the formula says
+  std::optional<R> cap;                   // a ceiling that holds whatever the formula says
   std::optional<R> log_delta_total = {};  // log of the whole delta, where the statement spends more than delta
   std::vector<Named<R>> beside = {};      // further numbers of the statement: its step size, its rate
   std::vector<Chosen<R>> at = {};         // parameters the formula optimised
@@ -104,15 +104,13 @@ struct Bound {
   std::string_view note = "";  // the erratum, in one sentence
   Adjacency adjacency = Adjacency::replace;
   std::vector<Param> needs = {};
-  std::vector<Param> takes = {};  // optional: used when given, chosen by the formula or left out otherwise
+  std::vector<Param> takes = {};              // optional: used when given, chosen by the formula or left out otherwise
   std::vector<Param> rises = {}, falls = {};  // the value is monotone in these
   std::vector<Hypothesis> assumes = {};
   Evaluator evaluate;
 };
 
 // A certified number of this bound is a promise one may rely on.
-inline bool is_guarantee(const Bound& b) {
-  return b.standing == Standing::proved || b.standing == Standing::repaired;
-}
+inline bool is_guarantee(const Bound& b) { return b.standing == Standing::proved || b.standing == Standing::repaired; }
 
 }  // namespace bounds

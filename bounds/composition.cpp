@@ -70,7 +70,8 @@ std::span<const Bound> composition() {
         .title = "Strong composition",
         .protocol = "composition",
         .source = "Dwork, Rothblum and Vadhan 2010; Dwork and Roth 2014, Theorem 3.20",
-        .formula = R"(\sqrt{2T\log(1/\delta)}\,\varepsilon_0+T\varepsilon_0(e^{\varepsilon_0}-1);\quad \delta'=T\delta_0+\delta)",
+        .formula =
+            R"(\sqrt{2T\log(1/\delta)}\,\varepsilon_0+T\varepsilon_0(e^{\varepsilon_0}-1);\quad \delta'=T\delta_0+\delta)",
         .standing = Standing::published,
         .needs = {eps0, T, delta},
         .takes = {delta0},
@@ -95,7 +96,8 @@ std::span<const Bound> composition() {
         .title = "Composition, third branch",
         .protocol = "composition",
         .source = "Kairouz, Oh and Viswanath 2015, Theorem 3.5",
-        .formula = R"(\sum_i\varepsilon_i\tanh\frac{\varepsilon_i}{2}+\sqrt{2\sum_i\varepsilon_i^2\,\log\left(e+\frac{\sqrt{\sum_i\varepsilon_i^2}}{\delta}\right)})",
+        .formula =
+            R"(\sum_i\varepsilon_i\tanh\frac{\varepsilon_i}{2}+\sqrt{2\sum_i\varepsilon_i^2\,\log\left(e+\frac{\sqrt{\sum_i\varepsilon_i^2}}{\delta}\right)})",
         .evaluate = each_number([](const auto& x) { return composed(x, kov_advanced_e(sums(x), x[delta])); }),
     }));
     add(both_forms({
@@ -103,7 +105,8 @@ std::span<const Bound> composition() {
         .title = "Composition, sharper than both branches",
         .protocol = "composition",
         .source = "epsilary; Chernoff's bound on the privacy loss, integrated",
-        .formula = R"(\sum_i\varepsilon_i\tanh\frac{\varepsilon_i}{2}+t,\quad \frac{t^2}{2S}+\log(1+t/S)=\log(1/\delta),\ S=\sum_i\varepsilon_i^2)",
+        .formula =
+            R"(\sum_i\varepsilon_i\tanh\frac{\varepsilon_i}{2}+t,\quad \frac{t^2}{2S}+\log(1+t/S)=\log(1/\delta),\ S=\sum_i\varepsilon_i^2)",
         .evaluate = each_number([](const auto& x) { return composed(x, composition_sharp(sums(x), x[delta])); }),
     }));
     out.push_back({
@@ -111,29 +114,28 @@ std::span<const Bound> composition() {
         .title = "Optimal composition of equal mechanisms",
         .protocol = "composition",
         .source = "Kairouz, Oh and Viswanath 2015, Theorem 3.3",
-        .formula = R"(\delta=\sum_{l}\binom{T}{l}\frac{(e^{(T-l)\varepsilon_0}-e^{\varepsilon+l\varepsilon_0})_+}{(1+e^{\varepsilon_0})^T}\ \text{solved for }\varepsilon)",
+        .formula =
+            R"(\delta=\sum_{l}\binom{T}{l}\frac{(e^{(T-l)\varepsilon_0}-e^{\varepsilon+l\varepsilon_0})_+}{(1+e^{\varepsilon_0})^T}\ \text{solved for }\varepsilon)",
         .note = "exact for pure mechanisms: no analysis can be below it",
         .needs = {eps0, T, delta},
         .takes = {delta0},
         .rises = {eps0, T},
         .falls = {delta},
-        .evaluate = each_number([](const auto& x) {
-          return composed(x, optimal_composition(x[eps0], x[T], x[delta]));
-        }),
+        .evaluate =
+            each_number([](const auto& x) { return composed(x, optimal_composition(x[eps0], x[T], x[delta])); }),
     });
     out.push_back({
         .id = "kairouz2015-optimal-delta",
         .title = "Optimal composition of equal mechanisms, delta at a total epsilon",
         .protocol = "composition",
         .source = "Kairouz, Oh and Viswanath 2015, Theorem 3.3",
-        .formula = R"(\sum_{l}\binom{T}{l}\frac{(e^{(T-l)\varepsilon_0}-e^{\varepsilon+l\varepsilon_0})_+}{(1+e^{\varepsilon_0})^T})",
+        .formula =
+            R"(\sum_{l}\binom{T}{l}\frac{(e^{(T-l)\varepsilon_0}-e^{\varepsilon+l\varepsilon_0})_+}{(1+e^{\varepsilon_0})^T})",
         .quantity = Quantity::delta,
         .needs = {eps0, T, eps},
         .rises = {eps0, T},
         .falls = {eps},
-        .evaluate = each_number([](const auto& x) {
-          return optimal_composition_delta(x[eps0], x[T], x[eps]);
-        }),
+        .evaluate = each_number([](const auto& x) { return optimal_composition_delta(x[eps0], x[T], x[eps]); }),
     });
     return out;
   }();

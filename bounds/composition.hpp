@@ -81,8 +81,8 @@ R composition_sharp(const StepSums<R>& s, const R& delta) {
   const mp50 above = sqrt(2 * S50 * l50);  // log1p >= 0, so the root is not above this
   const mp50 guess = find_root<mp50>(excess(S50, l50), mp50(0), mp50(above * 2)).value;
   const R l = -log(delta);
-  return s.drift + enclose_root<R>(excess(s.squares, l),
-                                   [&](const R& t) { return t / s.squares + 1 / (s.squares + t); }, guess);
+  return s.drift + enclose_root<R>(
+                       excess(s.squares, l), [&](const R& t) { return t / s.squares + 1 / (s.squares + t); }, guess);
 }
 
 // T-fold randomised response: P(K >= from) and Q(K >= from), K the number of outcomes with loss +eps.
@@ -107,9 +107,8 @@ R optimal_composition_delta(const R& eps, const R& T, const R& total) {
   const Response<R> r(eps, T);
   // The first positive term, less two for the rounding of this double; earlier terms are zero anyway.
   const double from = std::floor((to_double(T) + to_double(total) / to_double(eps)) / 2) - 2;
-  return binomial_sum(T, r.plus, r.minus, std::max(from, 0.0), R(1), [&](const R& k) {
-    return max(R(0), R(-expm1(total - (2 * k - T) * eps)));
-  });
+  return binomial_sum(T, r.plus, r.minus, std::max(from, 0.0), R(1),
+                      [&](const R& k) { return max(R(0), R(-expm1(total - (2 * k - T) * eps))); });
 }
 
 // The exact inverse: between two losses delta is P(tail) - e^eps Q(tail), so eps = log((P - delta)/Q) for

@@ -5,9 +5,7 @@
 namespace bounds {
 namespace {
 
-bool known(const Ball& x, int digits) {
-  return x.is_zero() || (x.finite() && x.accurate_bits() >= bits_for(digits));
-}
+bool known(const Ball& x, int digits) { return x.is_zero() || (x.finite() && x.accurate_bits() >= bits_for(digits)); }
 
 // Every number that will be printed is known to the digits asked.
 bool resolved(const Answer<Ball>& a, int digits) {
@@ -108,9 +106,8 @@ Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accu
     return e;
   }
   if (accuracy.number != Number::in_ball) {
-    e.answer = accuracy.number == Number::in_double
-                   ? uncertified(bound.evaluate.in_double(Values<double>(point)))
-                   : uncertified(bound.evaluate.in_mp50(Values<mp50>(point)));
+    e.answer = accuracy.number == Number::in_double ? uncertified(bound.evaluate.in_double(Values<double>(point)))
+                                                    : uncertified(bound.evaluate.in_mp50(Values<mp50>(point)));
     if (!e.answer.value.finite()) {
       e.status = Status::unresolved;
       e.reason = "the value leaves the range of this number type; use --precision ball";

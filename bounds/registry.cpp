@@ -14,8 +14,15 @@ const std::vector<const Bound*>& all() {
   static const std::vector<const Bound*> list = [] {
     std::vector<const Bound*> out;
     for (Family* family : {
-             balle2020_fixed_window, balle2020_averaged, balle2020_sliding_window, balle2020_shuffling,
-             balle2020_dummy_updates, balle2020_utility, balle2020_lemmas, composition, subsampling,
+             balle2020_fixed_window,
+             balle2020_averaged,
+             balle2020_sliding_window,
+             balle2020_shuffling,
+             balle2020_dummy_updates,
+             balle2020_utility,
+             balle2020_lemmas,
+             composition,
+             subsampling,
          })
       for (const Bound& b : family()) out.push_back(&b);
     return out;

@@ -42,8 +42,7 @@ std::size_t whole(std::string_view text, std::string_view of) {
   const auto end = text.data() + text.size();
   if (const auto parsed = std::from_chars(text.data(), end, n); parsed.ec != std::errc{} || parsed.ptr != end)
     throw BadValue(quoted(text) + " is not a count in " + quoted(of));
-  if (n > most_values)
-    throw BadValue(quoted(of) + " asks for more than " + std::to_string(most_values) + " values");
+  if (n > most_values) throw BadValue(quoted(of) + " asks for more than " + std::to_string(most_values) + " values");
   return n;
 }
 

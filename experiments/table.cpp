@@ -44,8 +44,7 @@ Record describe(const Row& row, int digits) {
     else
       r.beside.emplace_back("log_delta_total", decimal(*e.answer.log_delta_total, digits, Rounding::up));
   }
-  for (const auto& extra : e.answer.beside)
-    r.beside.emplace_back(extra.name, decimal(extra.value, digits, safe));
+  for (const auto& extra : e.answer.beside) r.beside.emplace_back(extra.name, decimal(extra.value, digits, safe));
   for (const auto& choice : e.answer.at) r.at.emplace_back(key(choice.param), chosen(choice.value));
   return r;
 }
@@ -74,8 +73,9 @@ Table to_table(const std::vector<Record>& records) {
   };
   for (const Record& r : records) {
     const Bound& b = *r.bound;
-    std::vector<std::string> cells{std::string(b.id), std::string(b.protocol), std::string(name(b.quantity)),
-                                   std::string(name(b.side)), std::string(name(b.standing)), r.status};
+    std::vector<std::string> cells{
+        std::string(b.id),         std::string(b.protocol),       std::string(name(b.quantity)),
+        std::string(name(b.side)), std::string(name(b.standing)), r.status};
     for (const std::string& k : keys) cells.push_back(find(r.params, k));
     const bool guarantee = r.certified && is_guarantee(b);
     for (const std::string& c : {r.value, r.lower, r.upper, std::string(r.certified ? "true" : "false"),

@@ -78,8 +78,7 @@ std::string decimal(const Ball& x, int digits, Rounding side) {
   if (mpfr_number_p(wide) && !mpfr_zero_p(wide)) {
     mpfr_exp_t exponent = 0;
     const std::unique_ptr<char, void (*)(char*)> raw(
-        mpfr_get_str(nullptr, &exponent, 10, static_cast<std::size_t>(digits), wide, toward),
-        mpfr_free_str);
+        mpfr_get_str(nullptr, &exponent, 10, static_cast<std::size_t>(digits), wide, toward), mpfr_free_str);
     if (raw) text = positional(raw.get(), exponent - 1);
   }
   mpfr_clear(wide);

@@ -79,8 +79,7 @@ Decimal::Decimal(std::string_view text) {
   const std::string_view before = take_digits(text);
   const std::string_view after = take(text, ".") ? take_digits(text) : std::string_view{};
   if (before.empty() && after.empty()) refuse("is not a decimal number such as 0.5, 1e-6 or 164452");
-  if (before.size() + after.size() > most_digits)
-    refuse("has more than " + std::to_string(most_digits) + " digits");
+  if (before.size() + after.size() > most_digits) refuse("has more than " + std::to_string(most_digits) + " digits");
   long exponent = 0;
   if (take(text, "eE")) {
     const bool down = text.starts_with('-');
@@ -105,9 +104,9 @@ Decimal Decimal::round(const Rational& x, int digits, Rounding side) {
   if (x == Rational(0)) return {};
   const bool negative = x < Rational(0);
   const Rational size = negative ? Rational(0) - x : x;
-  long leading = static_cast<long>(
-      std::floor((static_cast<double>(fmpz_bits(fmpq_numref(size.raw()))) -
-                  static_cast<double>(fmpz_bits(fmpq_denref(size.raw())))) * 0.30102999566398));
+  long leading = static_cast<long>(std::floor((static_cast<double>(fmpz_bits(fmpq_numref(size.raw()))) -
+                                               static_cast<double>(fmpz_bits(fmpq_denref(size.raw())))) *
+                                              0.30102999566398));
   while (power_of_ten(leading + 1) <= size) ++leading;
   while (power_of_ten(leading) > size) --leading;
   const long exponent = leading - digits + 1;
@@ -125,8 +124,8 @@ Decimal Decimal::round(const Rational& x, int digits, Rounding side) {
 
 Decimal Decimal::nearest(double x, int digits) {
   std::array<char, 64> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), x,
-                                 std::chars_format::scientific, digits - 1);
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), x, std::chars_format::scientific, digits - 1);
   return Decimal(std::string_view(buffer.data(), static_cast<std::size_t>(end.ptr - buffer.data())));
 }
 

@@ -3,22 +3,26 @@
 namespace solvers {
 namespace {
 
+// The result is exponentiated, so its absolute error is what counts: long double keeps it below the
+// rounding of the double returned.
+using Wide = long double;
+
 // log Gamma(x + 1) minus Stirling's (x + 1/2) log x - x + log(2 pi)/2.
-double stirling_error(double x) {
-  if (x < 16) return std::lgamma(x + 1) - (x + 0.5) * std::log(x) + x - 0.9189385332046727;
-  const double y = 1 / (x * x);
-  return (1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y * (1.0 / 1680 - y / 1188)))) / x;
+Wide stirling_error(Wide x) {
+  if (x < 16) return std::lgamma(x + 1) - (x + 0.5L) * std::log(x) + x - 0.918938533204672741780L;
+  const Wide y = 1 / (x * x);
+  return (1.0L / 12 - y * (1.0L / 360 - y * (1.0L / 1260 - y * (1.0L / 1680 - y / 1188)))) / x;
 }
 
 // x log(x/y) + y - x, kept accurate when x is close to y.
-double deviance(double x, double y) {
-  const double d = x - y;
-  if (std::abs(d) > 0.1 * (x + y)) return x * std::log(x / y) - d;
-  const double v = d / (x + y), v2 = v * v;
-  double sum = d * v, term = 2 * x * v;
+Wide deviance(Wide x, Wide y) {
+  const Wide d = x - y;
+  if (std::abs(d) > 0.1L * (x + y)) return x * std::log(x / y) - d;
+  const Wide v = d / (x + y), v2 = v * v;
+  Wide sum = d * v, term = 2 * x * v;
   for (int j = 1; j < 1000; ++j) {
     term *= v2;
-    const double next = sum + term / (2 * j + 1);
+    const Wide next = sum + term / (2 * j + 1);
     if (next == sum) break;
     sum = next;
   }
@@ -30,8 +34,9 @@ double deviance(double x, double y) {
 double log_binomial_weight(double n, double k, double p, double q) {
   if (k == 0) return n * std::log(q);
   if (k == n) return n * std::log(p);
-  return stirling_error(n) - stirling_error(k) - stirling_error(n - k) - deviance(k, n * p) -
-         deviance(n - k, n * q) + 0.5 * std::log(n / (2 * M_PI * k * (n - k)));
+  const Wide N = n, K = k;
+  return static_cast<double>(stirling_error(N) - stirling_error(K) - stirling_error(N - K) - deviance(K, N * p) -
+                             deviance(N - K, N * q) + std::log(N / (6.28318530717958647692L * K * (N - K))) / 2);
 }
 
 }  // namespace solvers

@@ -105,8 +105,7 @@ class Search {
 
 }  // namespace
 
-Inversion invert(const Condition& holds, const Range& range, Rounding safe, int digits,
-                 std::optional<double> guess) {
+Inversion invert(const Condition& holds, const Range& range, Rounding safe, int digits, std::optional<double> guess) {
   Search search(holds, range, safe, digits);
   try {
     return search.run(guess);

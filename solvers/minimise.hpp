@@ -21,8 +21,8 @@ struct Minimum {
 template <Real R, class F>
 Minimum<R> minimise(F f, const R& low, const R& high, int most_evaluations = 300) {
   std::uintmax_t evaluations = static_cast<std::uintmax_t>(most_evaluations);
-  const auto [at, value] = boost::math::tools::brent_find_minima(
-      f, low, high, std::numeric_limits<R>::digits / 2, evaluations);
+  const auto [at, value] =
+      boost::math::tools::brent_find_minima(f, low, high, std::numeric_limits<R>::digits / 2, evaluations);
   return {{at, low, high, static_cast<int>(evaluations)}, value};
 }
 

@@ -44,8 +44,7 @@ class Rational {
   friend bool is_integer(const Rational& x) { return fmpz_is_one(fmpq_denref(x.x_)); }
 
  private:
-  static Rational apply(void (*f)(fmpq_t, const fmpq_t, const fmpq_t), const Rational& a,
-                        const Rational& b) {
+  static Rational apply(void (*f)(fmpq_t, const fmpq_t, const fmpq_t), const Rational& a, const Rational& b) {
     Rational r;
     f(r.x_, a.x_, b.x_);
     return r;

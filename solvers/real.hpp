@@ -22,15 +22,15 @@ using mp50 = mp<50>;
 
 template <class T>
 concept Real = std::copyable<T> && std::constructible_from<T, int> && std::constructible_from<T, double> &&
-               requires(T a, const T b) {
-                 { b + b } -> std::same_as<T>;
-                 { b - b } -> std::same_as<T>;
-                 { b * b } -> std::same_as<T>;
-                 { b / b } -> std::same_as<T>;
-                 { -b } -> std::same_as<T>;
-                 { b < b } -> std::convertible_to<bool>;
-                 a += b;
-               };
+    requires(T a, const T b) {
+  { b + b } -> std::same_as<T>;
+  { b - b } -> std::same_as<T>;
+  { b* b } -> std::same_as<T>;
+  { b / b } -> std::same_as<T>;
+  { -b } -> std::same_as<T>;
+  { b < b } -> std::convertible_to<bool>;
+  a += b;
+};
 
 using std::abs, std::ceil, std::erfc, std::exp, std::expm1, std::floor, std::ldexp, std::lgamma, std::log, std::log1p,
     std::max, std::min, std::pow, std::sqrt, std::tanh;

@@ -1,6 +1,9 @@
-// The reference tables of tests/reference: a bound, a field of its result, a point, and 45 digits.
+// The reference tables, every tests/reference/*.csv: a bound, a field of its result, a point, the value, and how
+// many of its digits are to be reproduced (40 where the column is left out).
 #pragma once
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -16,6 +19,7 @@ struct Entry {
   bounds::Point point;
   solvers::Decimal target;  // for solve rows
   std::string value;
+  int digits = 40;
 
   std::string name() const { return bound + " " + field + " " + params; }
 };
@@ -36,9 +40,9 @@ inline bounds::Point parse_point(const std::string& params, solvers::Decimal* ta
   return point;
 }
 
-inline std::vector<Entry> read(const std::string& table) {
-  std::ifstream in(std::string(EPSILARY_SOURCE "/tests/reference/") + table);
-  if (!in) throw std::runtime_error("no reference table " + table);
+inline std::vector<Entry> read_table(const std::filesystem::path& table) {
+  std::ifstream in(table);
+  if (!in) throw std::runtime_error("cannot read " + table.string());
   std::vector<Entry> entries;
   std::string line;
   std::getline(in, line);
@@ -49,9 +53,24 @@ inline std::vector<Entry> read(const std::string& table) {
     std::getline(cells, e.field, ',');
     std::getline(cells, e.params, ',');
     std::getline(cells, e.value, ',');
+    if (std::string digits; std::getline(cells, digits, ',')) e.digits = std::stoi(digits);
     e.point = parse_point(e.params, &e.target);
     entries.push_back(std::move(e));
   }
+  return entries;
+}
+
+inline const std::vector<Entry>& all() {
+  static const std::vector<Entry> entries = [] {
+    std::vector<std::filesystem::path> tables;
+    for (const auto& file : std::filesystem::directory_iterator(EPSILARY_SOURCE "/tests/reference"))
+      if (file.path().extension() == ".csv") tables.push_back(file.path());
+    std::sort(tables.begin(), tables.end());
+    std::vector<Entry> joined;
+    for (const auto& table : tables)
+      for (Entry& e : read_table(table)) joined.push_back(std::move(e));
+    return joined;
+  }();
   return entries;
 }
 
