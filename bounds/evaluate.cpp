@@ -77,25 +77,30 @@ std::optional<Ball> delta_total(const Answer<Ball>& a) {
 
 Ball capped(const Answer<Ball>& a) { return a.cap ? min(a.value, *a.cap) : a.value; }
 
-std::string broken_hypothesis(const Bound& bound, const Point& point) {
-  const auto in_domain = [&](Param p) -> std::string {
-    if (!point.has(p)) return {};
-    const auto refuse = [&](const Decimal& x) {
-      return std::string(key(p)) + " must satisfy " + rule(info(p)) + " (got " + x.text() + ")";
-    };
-    if (p == Param::steps) {
-      for (const Decimal& x : point.steps())
-        if (!info(p).domain.holds(x.exact())) return refuse(x);
-      return {};
-    }
-    return info(p).domain.holds(point[p].exact()) ? std::string{} : refuse(point[p]);
+std::string broken_domain(const Bound& bound, const Point& point) {
+  const auto refusal = [](Param p, const Decimal& x) -> std::string {
+    if (info(p).domain.holds(x.exact())) return {};
+    return std::string(key(p)) + " must satisfy " + rule(info(p)) + " (got " + x.text() + ")";
   };
   for (const auto* list : {&bound.needs, &bound.takes})
-    for (const Param p : *list)
-      if (std::string words = in_domain(p); !words.empty()) return words;
+    for (const Param p : *list) {
+      if (!point.has(p)) continue;
+      if (p != Param::steps) {
+        if (std::string words = refusal(p, point[p]); !words.empty()) return words;
+        continue;
+      }
+      for (const Decimal& x : point.steps())
+        if (std::string words = refusal(p, x); !words.empty()) return words;
+    }
+  return {};
+}
+
+std::string broken_hypothesis(const Bound& bound, const Point& point) {
+  if (std::string words = broken_domain(bound, point); !words.empty()) return words;
+  if (bound.assumes.empty()) return {};
   const Values<Rational> exact(point);
   for (const Hypothesis& h : bound.assumes)
-    if (!(h.exact ? h.exact(exact) : margin_holds(h, point))) return std::string(h.words);
+    if (!(h.exact ? h.exact(exact) : margin_holds(h, point))) return "it needs " + std::string(h.words);
   return {};
 }
 

@@ -32,7 +32,10 @@ struct Evaluation {
 
 Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accuracy = {});
 
-// The first domain or hypothesis that the point breaks, in words with the value; empty when all hold.
+// The first parameter given that is outside its domain, in words with the value; empty when all are inside.
+std::string broken_domain(const Bound& bound, const Point& point);
+
+// The same, or else the first hypothesis that fails; all parameters must be given.
 std::string broken_hypothesis(const Bound& bound, const Point& point);
 
 // The total delta as a ball, where it fits a double; its logarithm always does.

@@ -115,6 +115,17 @@ std::size_t grid_size(const std::vector<Axis>& axes) {
   return size;
 }
 
+Point first_point(const std::vector<Axis>& axes) {
+  Point point;
+  for (const Axis& axis : axes) {
+    if (axis.param == Param::steps)
+      point.set_steps(axis.values);
+    else
+      point.set(axis.param, axis.values.front());
+  }
+  return point;
+}
+
 std::vector<Point> lay_grid(const std::vector<Axis>& axes) {
   std::vector<Point> points{Point{}};
   for (const Axis& axis : axes) {

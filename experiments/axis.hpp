@@ -38,5 +38,6 @@ Axis parse_axis(bounds::Param param, std::string_view text);
 // Every combination of the axes, the last one running fastest.
 std::size_t grid_size(const std::vector<Axis>& axes);
 std::vector<bounds::Point> lay_grid(const std::vector<Axis>& axes);
+bounds::Point first_point(const std::vector<Axis>& axes);
 
 }  // namespace experiments

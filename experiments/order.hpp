@@ -1,0 +1,17 @@
+// Which of several bounds says more.
+#pragma once
+
+#include "experiments/run.hpp"
+
+namespace experiments {
+
+// Sorts rows of one point: by quantity and side, what has a number before what has not, guarantees before the
+// rest, the tightest first.
+void tightest_first(std::vector<Row>& rows);
+
+// a says more than b about the same quantity from the same side.
+bool is_tighter(const Row& a, const Row& b);
+
+bool has_number(const Row& row);
+
+}  // namespace experiments

@@ -1,0 +1,48 @@
+#include "experiments/write_json.hpp"
+
+#include "experiments/write.hpp"
+
+namespace experiments {
+
+nlohmann::ordered_json to_json(const Provenance& p) {
+  nlohmann::ordered_json libraries;
+  for (const auto& [library, version] : p.libraries) libraries[library] = version;
+  return {{"epsilary", p.version}, {"digits", p.digits}, {"libraries", libraries}};
+}
+
+nlohmann::ordered_json to_json(const Pairs& pairs) {
+  nlohmann::ordered_json object = nlohmann::ordered_json::object();
+  for (const auto& [key, value] : pairs) object[key] = value;
+  return object;
+}
+
+nlohmann::ordered_json to_json(const Record& r) {
+  const bounds::Bound& b = *r.bound;
+  const auto text_or_null = [](const std::string& text) {
+    return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
+  };
+  nlohmann::ordered_json row{{"bound", b.id},
+                             {"protocol", b.protocol},
+                             {"quantity", name(b.quantity)},
+                             {"side", name(b.side)},
+                             {"standing", name(b.standing)},
+                             {"status", r.status},
+                             {"value", text_or_null(r.value)},
+                             {"lower", text_or_null(r.lower)},
+                             {"upper", text_or_null(r.upper)},
+                             {"certified", r.certified},
+                             {"guarantee", r.certified && is_guarantee(b)},
+                             {"params", to_json(r.params)},
+                             {"at", to_json(r.at)},
+                             {"note", r.note}};
+  for (const auto& [key, value] : r.beside) row[key] = value;
+  return row;
+}
+
+std::string write_records_json(const std::vector<Record>& records, const Provenance& provenance) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const Record& r : records) rows.push_back(to_json(r));
+  return nlohmann::ordered_json{{"provenance", to_json(provenance)}, {"rows", rows}}.dump(1) + "\n";
+}
+
+}  // namespace experiments
