@@ -140,7 +140,7 @@ std::string write_records_text(const std::vector<Record>& records, bool as_markd
     Table table{{"bound"}, {}};
     table.columns.insert(table.columns.end(), varying.begin(), varying.end());
     for (const std::string& c : {std::string(name(q)), std::string("side"), std::string("standing"),
-                                 std::string("guarantee"), std::string("notes")})
+                                 std::string("guarantee"), std::string("protocol"), std::string("notes")})
       table.columns.push_back(c);
     std::vector<const Record*> shown;
     for (const Record& r : records) {
@@ -153,7 +153,7 @@ std::string write_records_text(const std::vector<Record>& records, bool as_markd
       const bool guarantee = r.certified && is_guarantee(*r.bound);
       for (const std::string& c :
            {shown_value(r), std::string(name(r.bound->side)), std::string(name(r.bound->standing)),
-            std::string(guarantee ? "yes" : "no"), shown_note(r)})
+            std::string(guarantee ? "yes" : "no"), std::string(r.bound->protocol), shown_note(r)})
         cells.push_back(c);
       table.rows.push_back(std::move(cells));
       shown.push_back(&r);

@@ -55,7 +55,7 @@ void add_axis(std::string& s, char name, const Axis& a) {
   if (!a.from.empty() || !a.to.empty()) s += std::string("set ") + name + "range [" + a.from + ":" + a.to + "]\n";
 }
 
-int dash_type(Dash d) { return d == Dash::solid ? 1 : d == Dash::dashed ? 2 : 3; }
+const char* dash_type(Dash d) { return d == Dash::solid ? "1" : d == Dash::dashed ? "(12,6)" : "(3,4)"; }
 
 struct Pipe {
   int ends[2] = {-1, -1};
@@ -86,12 +86,13 @@ bool write_all(int fd, std::string_view bytes) {
   return true;
 }
 
-// Runs the script and returns what gnuplot says on its error stream; throws when it fails.
+// Runs the script; throws with what gnuplot says on its error stream when it fails.
 void run_gnuplot(const std::string& script) {
   Pipe in, err;
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, in.ends[0], 0);
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);  // where it draws when it cannot open the file
   posix_spawn_file_actions_adddup2(&actions, err.ends[1], 2);
   char name[] = "gnuplot", no_startup_file[] = "-d", from_stdin[] = "-";
   char* arguments[] = {name, no_startup_file, from_stdin, nullptr};
@@ -153,7 +154,7 @@ std::string gnuplot_script(const Figure& f, const std::filesystem::path& out) {
       s += first ? "" : ", \\\n  ";
       first = false;
       s += "$curve" + std::to_string(i) + (faded ? "f" : "") + " using 1:2 with lines lc rgb '" +
-           (faded ? "#C0" + c.color.substr(1) : c.color) + "' dt " + std::to_string(dash_type(c.dash)) + " lw " +
+           (faded ? "#C0" + c.color.substr(1) : c.color) + "' dt " + dash_type(c.dash) + " lw " +
            std::to_string(static_cast<int>(c.width)) + (faded ? " notitle" : " title " + enhanced(c.label));
     }
   return s + "\nunset output\n";

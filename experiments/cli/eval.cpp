@@ -38,9 +38,23 @@ std::vector<const Bound*> applicable(const Point& point, Skipped& skipped) {
   return chosen;
 }
 
+// Nearest first: what lacks one parameter before what lacks five; long lists are folded.
 std::string skipped_text(const Skipped& skipped) {
+  std::vector<const Skipped::value_type*> order;
+  for (const auto& entry : skipped) order.push_back(&entry);
+  std::ranges::stable_sort(order, {}, [](const auto* e) { return std::ranges::count(e->first, ','); });
   std::string out;
-  for (const auto& [lacking, ids] : skipped) out += fmt::format("  {:<28} {}\n", lacking, fmt::join(ids, " "));
+  for (const auto* entry : order) {
+    std::string line = fmt::format("  {:<27}", entry->first);
+    for (const std::string& id : entry->second) {
+      if (line.size() + id.size() > 110) {
+        out += line + "\n";
+        line = std::string(29, ' ');
+      }
+      line += " " + id;
+    }
+    out += line + "\n";
+  }
   return out.empty() ? out : "\nnot evaluated, because they also need:\n" + out;
 }
 

@@ -1,0 +1,133 @@
+// What must hold for every statement in the registry, whoever wrote it.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+#include "bounds/evaluate.hpp"
+#include "bounds/registry.hpp"
+#include "experiments/axis.hpp"
+#include "tests/reference/reference.hpp"
+
+using namespace bounds;
+
+namespace {
+
+// A point around the examples: each parameter moved by up to so many powers of ten, whole where it must be.
+Point random_point(const Bound& b, std::mt19937_64& random, double decades) {
+  std::uniform_real_distribution<double> shift(-decades, decades);
+  Point point;
+  for (const Param p : b.needs) {
+    if (p == Param::steps) {
+      point.set_steps(experiments::parse_sequence(info(p).example));
+      continue;
+    }
+    const Decimal example(info(p).example);
+    const Range range = info(p).domain.range();
+    double x = from_rational<double>(example.exact()) * std::pow(10, shift(random));
+    if (range.high) x = std::min(x, from_rational<double>(*range.high) * 0.9);
+    Decimal moved = Decimal::nearest(range.integer ? std::max(1.0, std::floor(x)) : x, 12);
+    point.set(p, info(p).domain.holds(moved.exact()) ? moved : example);
+  }
+  return point;
+}
+
+bool has_number(const Evaluation& e) { return e.status == Status::ok || e.status == Status::vacuous; }
+
+constexpr int points_each = 12;
+
+template <class Check>
+void for_random_points(unsigned seed, Check check) {
+  std::mt19937_64 random(seed);
+  for (const Bound* b : all()) {
+    int found = 0;
+    for (int i = 0; i < points_each; ++i) {
+      const Point point = random_point(*b, random, i == 0 ? 0 : 1);  // the first is the example itself
+      if (!broken_hypothesis(*b, point).empty()) continue;
+      ++found;
+      std::string text(b->id);
+      for (const Param p : b->needs) text += " " + std::string(key(p)) + "=" + point.text(p);
+      CAPTURE(text);
+      check(*b, point);
+    }
+    CHECK_MESSAGE(found > 0, b->id);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a printed bound is never on the wrong side of the exact value") {
+  for_random_points(11, [](const Bound& b, const Point& point) {
+    const Evaluation shown = evaluate(b, point, {.digits = 6});
+    const Evaluation exact = evaluate(b, point, {.digits = 200});
+    REQUIRE(has_number(shown));
+    REQUIRE(has_number(exact));
+    const Ball::Precision bits(800);
+    // The optimum of a search may lie elsewhere at another precision; the bound at its own optimum is compared.
+    if (!shown.answer.at.empty()) return;
+    const Rational up = Decimal(decimal(shown.answer.value, 6, Rounding::up)).exact();
+    const Rational down = Decimal(decimal(shown.answer.value, 6, Rounding::down)).exact();
+    CHECK_FALSE(Ball(up) < exact.answer.value);
+    CHECK_FALSE(Ball(down) > exact.answer.value);
+    CHECK(Ball(up) - Ball(down) <= abs(exact.answer.value) * Ball(power_of_ten(-4)));
+  });
+}
+
+TEST_CASE("the ball contains what mp50 and double compute, up to their own rounding") {
+  for_random_points(12, [](const Bound& b, const Point& point) {
+    const Evaluation exact = evaluate(b, point, {.digits = 60});
+    REQUIRE(has_number(exact));
+    const mp50 truth = to_mp50(exact.answer.value), in_mp = b.evaluate.in_mp50(Values<mp50>(point)).value;
+    CHECK(abs(in_mp - truth) <= abs(truth) * mp50("1e-40"));
+    const double in_double = b.evaluate.in_double(Values<double>(point)).value, rounded = to_double(truth);
+    if (std::isnormal(rounded)) CHECK(std::abs(in_double - rounded) <= 1e-10 * std::abs(rounded));
+  });
+}
+
+TEST_CASE("a bound rises and falls in the parameters it says it does") {
+  for_random_points(13, [](const Bound& b, const Point& point) {
+    const auto value = [&](const Point& at) { return evaluate(b, at, {.digits = 25}); };
+    const Evaluation here = value(point);
+    for (const auto* list : {&b.rises, &b.falls})
+      for (const Param p : *list) {
+        Point moved = point;
+        const Rational x = point[p].exact();
+        moved.set(
+            p, Decimal::round(info(p).domain.range().integer ? x * Rational(2) : x * Rational(101) / Rational(100), 20,
+                              Rounding::down));
+        if (!broken_hypothesis(b, moved).empty()) continue;
+        CAPTURE(key(p));
+        const Evaluation there = value(moved);
+        REQUIRE(has_number(there));
+        const bool wrong =
+            list == &b.rises ? there.answer.value < here.answer.value : there.answer.value > here.answer.value;
+        CHECK_FALSE(wrong);
+      }
+  });
+}
+
+TEST_CASE("every statement says what it is, where it is from and what it needs") {
+  for (const Bound* b : all()) {
+    CAPTURE(std::string(b->id));
+    for (const std::string_view field : {b->id, b->title, b->protocol, b->source, b->formula})
+      CHECK_FALSE(field.empty());
+    CHECK(b->id.find('-') != std::string_view::npos);
+    CHECK_FALSE(b->needs.empty());
+    if (b->standing == Standing::repaired || b->standing == Standing::unsound) CHECK_FALSE(b->note.empty());
+    for (const auto* list : {&b->rises, &b->falls})
+      for (const Param p : *list) CHECK((std::ranges::count(b->needs, p) || std::ranges::count(b->takes, p)));
+  }
+}
+
+TEST_CASE("every statement has a reference value") {
+  std::set<std::string> referenced;
+  for (const reference::Entry& e : reference::all()) referenced.insert(e.bound);
+  for (const Bound* b : all()) CHECK_MESSAGE(referenced.count(std::string(b->id)) == 1, b->id);
+}
+
+TEST_CASE("forms of one statement need different parameters") {
+  for (const Bound* a : all())
+    for (const Bound* b : all())
+      if (a != b && a->id == b->id) CHECK(a->needs != b->needs);
+}

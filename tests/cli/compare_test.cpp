@@ -1,0 +1,30 @@
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run.hpp"
+
+using cli_test::epsilary;
+using nlohmann::json;
+
+TEST_CASE("compare says who is tightest at how many points, and by what ratio") {
+  const json all = json::parse(
+      epsilary("compare balle2020-thm5.1 erlingsson2019-thm7 --eps0 0.25:2:8 --n 1e4 --delta 1e-6 -f json").out);
+  CHECK(all["rows"].size() == 8);
+  for (const json& row : all["rows"]) CHECK(row["tightest"] == "balle2020-thm5.1");
+  CHECK(all["summary"][0] == "balle2020-thm5.1 is tightest at 8 of 8 points");
+  CHECK(std::stod(all["rows"][3]["ratio"].get<std::string>()) == doctest::Approx(1.39935 / 0.40776).epsilon(1e-4));
+}
+
+TEST_CASE("compare finds where the tightest bound changes") {
+  const auto r = epsilary("compare dwork2010-basic kairouz2015-adv --eps0 0.1 --T 1:400:400 --delta 1e-6");
+  CHECK(r.code == 0);
+  CHECK(r.out.find("the tightest changes from dwork2010-basic to kairouz2015-adv between T = ") != std::string::npos);
+}
+
+TEST_CASE("the formats of compare agree") {
+  const std::string call = "compare balle2020-thm5.1 erlingsson2019-thm7 --eps0 1 --n 1e4 --delta 1e-6 -f ";
+  CHECK(epsilary(call + "csv").out.find("\n0.407760,1.39935,balle2020-thm5.1,3.43") != std::string::npos);
+  CHECK(epsilary(call + "md").out.find("| 0.407760 | 1.39935 | balle2020-thm5.1 |") != std::string::npos);
+  CHECK(epsilary(call + "text").out.find("0.407760") != std::string::npos);
+}

@@ -1,0 +1,86 @@
+// The program explains itself, and what it shows runs.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run.hpp"
+
+using cli_test::epsilary;
+
+namespace {
+
+const char* const commands[] = {"list", "show", "eval", "solve", "compare", "reproduce", "completion"};
+
+std::vector<std::string> examples(const std::string& text) {
+  std::vector<std::string> found;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("  epsilary ")) found.push_back(line.substr(11));
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("every example in every help text runs") {
+  for (const std::string command : commands) {
+    const auto help = epsilary(command + " --help");
+    CHECK(help.code == 0);
+    CHECK(help.err.empty());
+    const auto calls = examples(help.out);
+    CHECK_MESSAGE(calls.size() >= 2, command);
+    for (const std::string& call : calls) {
+      if (call.find('>') != std::string::npos) continue;  // writes into the home folder
+      INFO(call);
+      CHECK(epsilary(call).code == 0);
+    }
+    CHECK(epsilary("help " + command).out == help.out);
+  }
+  for (const std::string& call : examples(epsilary("--help").out)) CHECK(epsilary(call).code == 0);
+}
+
+TEST_CASE("no arguments print the short help") {
+  const auto r = epsilary("");
+  CHECK(r.code == 0);
+  CHECK(r.out.find("Exit codes: 0 done") != std::string::npos);
+  CHECK(r.err.empty());
+}
+
+TEST_CASE("the example of every statement runs") {
+  const auto list = nlohmann::json::parse(epsilary("list -f json").out);
+  CHECK(list["rows"].size() > 50);
+  for (const auto& row : list["rows"]) {
+    const std::string id = row["id"];
+    for (const auto& form : nlohmann::json::parse(epsilary("show " + id + " -f json").out)) {
+      const std::string call = form["example"].get<std::string>().substr(9);
+      INFO(call);
+      CHECK(epsilary(call).code == 0);
+    }
+  }
+}
+
+TEST_CASE("list and show read the same fields") {
+  CHECK(epsilary("list params").out.find("0 < delta < 1") != std::string::npos);
+  CHECK(epsilary("list figures").out.find("balle2020-fig2") != std::string::npos);
+  CHECK(epsilary("list -f md").out.starts_with("| id |"));
+  const auto show = epsilary("show balle2020-thm4.1-approx-printed").out;
+  CHECK(show.find("unsound: not a guarantee as printed") != std::string::npos);
+  CHECK(show.find("the randomizer is called n times") != std::string::npos);
+}
+
+TEST_CASE("the completion scripts are valid and know the ids") {
+  for (const std::string shell : {"bash", "zsh", "fish"}) {
+    const auto r = epsilary("completion " + shell);
+    CHECK(r.code == 0);
+    CHECK(r.out.find("balle2020-thm5.1") != std::string::npos);
+  }
+  CHECK(std::system(("'" EPSILARY_EXECUTABLE "' completion bash | bash -n")) == 0);
+}
+
+TEST_CASE("colour is for terminals only") {
+  CHECK(epsilary("eval balle2020-thm5.1 --eps0 1 --n 10 --delta 0.1").out.find('\033') == std::string::npos);
+}
+
+TEST_CASE("a reader that stops early does not make a crash") {
+  CHECK(std::system("'" EPSILARY_EXECUTABLE
+                    "' eval balle2020-thm5.1 --eps0 1:2:2000 --n 10 --delta 0.1 2>&1 | head -1 >/dev/null") == 0);
+}

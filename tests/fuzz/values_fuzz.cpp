@@ -1,0 +1,24 @@
+// Any text is either a value, list, range or sequence, or is refused; what is read prints and reads back as itself.
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "experiments/axis.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const auto reads_back = [](const std::vector<solvers::Decimal>& values) {
+    for (const auto& x : values)
+      if (!(solvers::Decimal(x.text()).exact() == x.exact())) std::abort();
+  };
+  try {
+    // A long range is a lot of work and no new path.
+    if (const auto values = experiments::parse_values(text); values.size() < 100) reads_back(values);
+  } catch (const experiments::BadValue&) {
+  }
+  try {
+    if (const auto values = experiments::parse_sequence(text); values.size() < 100) reads_back(values);
+  } catch (const experiments::BadValue&) {
+  }
+  return 0;
+}

@@ -1,0 +1,12 @@
+#include <bounds/evaluate.hpp>
+#include <bounds/registry.hpp>
+#include <iostream>
+
+int main() {
+  bounds::Point point;
+  point.set(bounds::Param::eps0, solvers::Decimal("1"));
+  point.set(bounds::Param::n, solvers::Decimal("1e4"));
+  point.set(bounds::Param::delta, solvers::Decimal("1e-6"));
+  const auto result = bounds::evaluate(*bounds::named("balle2020-thm5.1").front(), point, {.digits = 20});
+  std::cout << solvers::decimal(result.answer.value, 20, solvers::Rounding::up) << "\n";
+}
