@@ -37,12 +37,12 @@ Decimal number(std::string_view text) {
   }
 }
 
-std::size_t whole(std::string_view text, std::string_view of) {
+std::size_t whole(std::string_view text, std::string_view of, std::size_t most) {
   std::size_t n = 0;
   const auto end = text.data() + text.size();
   if (const auto parsed = std::from_chars(text.data(), end, n); parsed.ec != std::errc{} || parsed.ptr != end)
     throw BadValue(quoted(text) + " is not a count in " + quoted(of));
-  if (n > most_values) throw BadValue(quoted(of) + " asks for more than " + std::to_string(most_values) + " values");
+  if (n > most) throw BadValue(quoted(of) + " asks for more than " + std::to_string(most) + " values");
   return n;
 }
 
@@ -54,12 +54,12 @@ Decimal between_in_log(const Rational& low, const Rational& high, long i, long l
   return Decimal(solvers::decimal(x, range_digits, Rounding::down));
 }
 
-std::vector<Decimal> range(std::string_view text) {
+std::vector<Decimal> range(std::string_view text, std::size_t most) {
   const auto parts = split(text, ':');
   const bool in_log = parts.size() == 4 && parts[3] == "log";
   if (parts.size() != 3 && !in_log) throw BadValue(quoted(text) + " is not a range from:to:count or from:to:count:log");
   const Decimal low = number(parts[0]), high = number(parts[1]);
-  const std::size_t count = whole(parts[2], text);
+  const std::size_t count = whole(parts[2], text, most);
   if (count == 0) throw BadValue(quoted(text) + " is a range of no values; the count must be at least 1");
   if (count == 1 && !(low == high)) throw BadValue(quoted(text) + " has one value but two ends");
   if (in_log && !(low.exact() > 0 && high.exact() > 0))
@@ -76,9 +76,9 @@ std::vector<Decimal> range(std::string_view text) {
 
 }  // namespace
 
-std::vector<Decimal> parse_values(std::string_view text) {
+std::vector<Decimal> parse_values(std::string_view text, std::size_t most) {
   if (text.empty()) throw BadValue("'' is empty; write a value, a list 1e3,1e4 or a range 0.05:4:80");
-  if (text.find(':') != std::string_view::npos) return range(text);
+  if (text.find(':') != std::string_view::npos) return range(text, most);
   std::vector<Decimal> values;
   for (const std::string_view part : split(text, ',')) {
     if (part.empty()) throw BadValue(quoted(text) + " has an empty place in its list");
@@ -87,15 +87,15 @@ std::vector<Decimal> parse_values(std::string_view text) {
   return values;
 }
 
-std::vector<Decimal> parse_sequence(std::string_view text) {
+std::vector<Decimal> parse_sequence(std::string_view text, std::size_t most) {
   std::vector<Decimal> values;
   for (const std::string_view part : split(text, '+')) {
     const auto factors = split(part, 'x');
     if (factors.size() > 2 || factors[0].empty())
       throw BadValue(quoted(text) + " is not a sequence such as 0.1+0.05x20");
-    const std::size_t times = factors.size() == 2 ? whole(factors[1], text) : 1;
-    if (times == 0 || values.size() + times > most_values)
-      throw BadValue(quoted(text) + " repeats a step 0 times or has more than " + std::to_string(most_values));
+    const std::size_t times = factors.size() == 2 ? whole(factors[1], text, most) : 1;
+    if (times == 0 || values.size() + times > most)
+      throw BadValue(quoted(text) + " repeats a step 0 times or has more than " + std::to_string(most));
     values.insert(values.end(), times, number(factors[0]));
   }
   return values;

@@ -22,8 +22,8 @@ struct BadValue : std::invalid_argument {
 
 inline constexpr std::size_t most_values = 1'000'000;
 
-std::vector<solvers::Decimal> parse_values(std::string_view text);
-std::vector<solvers::Decimal> parse_sequence(std::string_view text);
+std::vector<solvers::Decimal> parse_values(std::string_view text, std::size_t most = most_values);
+std::vector<solvers::Decimal> parse_sequence(std::string_view text, std::size_t most = most_values);
 
 // One parameter and the values it takes; a sequence counts as one value.
 struct Axis {

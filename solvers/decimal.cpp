@@ -94,6 +94,9 @@ Decimal::Decimal(std::string_view text) {
   if (!text.empty()) refuse("is not a decimal number such as 0.5, 1e-6 or 164452");
   const std::string digits = std::string(before) + std::string(after);
   exponent -= static_cast<long>(after.size());
+  const long leading = exponent + static_cast<long>(digits.size() - digits.find_first_not_of('0')) - 1;
+  if (digits.find_first_not_of('0') != std::string::npos && std::abs(leading) > largest_exponent)
+    refuse("has an exponent beyond +-" + std::to_string(largest_exponent));
   value_ = integer(digits) * power_of_ten(exponent);
   if (negative) value_ = Rational(0) - value_;
   text_ = spelling(negative, digits, exponent);

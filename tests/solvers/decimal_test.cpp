@@ -21,6 +21,9 @@ TEST_CASE("what is not a decimal is refused with the text and the rule") {
   for (const char* text : {"", "abc", "nan", "inf", "-", "1e", "1e+", "1.2.3", "0x10", "1 ", " 1", "1e5.5", ".", "--1"})
     CHECK_THROWS_AS(Decimal{text}, BadNumber);
   CHECK_THROWS_WITH(Decimal("1e999999"), "'1e999999' has an exponent beyond +-100000");
+  CHECK_THROWS_AS(Decimal("199e99999"), BadNumber);  // it would be spelled 1.99e100001
+  CHECK(Decimal("1.99e100000") == Decimal("199e99998"));
+  CHECK(Decimal("0e99999").text() == "0");
   CHECK_THROWS_WITH(Decimal("abc"), "'abc' is not a decimal number such as 0.5, 1e-6 or 164452");
   CHECK_THROWS_AS(Decimal(std::string(10'001, '1')), BadNumber);
 }
