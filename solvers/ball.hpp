@@ -84,10 +84,36 @@ class Ball {
     arb_div(x_, x_, b.x_, bits_);
     return *this;
   }
-  friend Ball operator+(Ball a, const Ball& b) { return std::move(a += b); }
-  friend Ball operator-(Ball a, const Ball& b) { return std::move(a -= b); }
-  friend Ball operator*(Ball a, const Ball& b) { return std::move(a *= b); }
-  friend Ball operator/(Ball a, const Ball& b) { return std::move(a /= b); }
+  friend Ball operator+(const Ball& a, const Ball& b) { return apply(arb_add, a, b); }
+  friend Ball operator-(const Ball& a, const Ball& b) { return apply(arb_sub, a, b); }
+  friend Ball operator*(const Ball& a, const Ball& b) { return apply(arb_mul, a, b); }
+  friend Ball operator/(const Ball& a, const Ball& b) { return apply(arb_div, a, b); }
+  // Small integers are what formulas are full of; they need no ball of their own. Templates, so that a double
+  // is never taken for an integer.
+  template <std::signed_integral I>
+  friend Ball operator+(const Ball& a, I b) {
+    return apply(arb_add_si, a, b);
+  }
+  template <std::signed_integral I>
+  friend Ball operator+(I a, const Ball& b) {
+    return apply(arb_add_si, b, a);
+  }
+  template <std::signed_integral I>
+  friend Ball operator-(const Ball& a, I b) {
+    return apply(arb_sub_si, a, b);
+  }
+  template <std::signed_integral I>
+  friend Ball operator*(const Ball& a, I b) {
+    return apply(arb_mul_si, a, b);
+  }
+  template <std::signed_integral I>
+  friend Ball operator*(I a, const Ball& b) {
+    return apply(arb_mul_si, b, a);
+  }
+  template <std::signed_integral I>
+  friend Ball operator/(const Ball& a, I b) {
+    return apply(arb_div_si, a, b);
+  }
   Ball operator-() const {
     Ball r;
     arb_neg(r.x_, x_);
@@ -159,6 +185,16 @@ class Ball {
   static Ball apply(void (*f)(arb_t, const arb_t, slong), const Ball& x) {
     Ball r;
     f(r.x_, x.x_, bits_);
+    return r;
+  }
+  static Ball apply(void (*f)(arb_t, const arb_t, const arb_t, slong), const Ball& a, const Ball& b) {
+    Ball r;
+    f(r.x_, a.x_, b.x_, bits_);
+    return r;
+  }
+  static Ball apply(void (*f)(arb_t, const arb_t, slong, slong), const Ball& a, slong b) {
+    Ball r;
+    f(r.x_, a.x_, b, bits_);
     return r;
   }
 

@@ -47,6 +47,14 @@ TEST_CASE("comparisons are certain: overlapping balls are neither smaller nor gr
   CHECK(third > 0.33);
 }
 
+TEST_CASE("integers and doubles mix with balls, and a double is never cut to an integer") {
+  CHECK((0.25 * Ball(4)).contains(1));
+  CHECK((Ball(4) * 0.25).contains(1));
+  CHECK((Ball(1) / 0.5).contains(2));
+  CHECK((0.5 + Ball(1) - 0.25).contains(1.25));
+  CHECK((3 - 2 * Ball(1) + 1 / Ball(2) + Ball(1) / 2).contains(2));
+}
+
 TEST_CASE("the precision belongs to the thread and to the scope") {
   const Ball::Precision outer(100);
   {
