@@ -11,8 +11,8 @@ template <class ShuffleBound>
 void add(std::vector<LedgerRow>& rows, std::string_view variant, const TrainingRun& plan) {
   for (long epoch = 1; epoch <= plan.epochs; ++epoch) {
     const long T = epoch * plan.steps_per_epoch;
-    const girgis2021::Run<Ball> run{Ball(plan.eps0.exact()), plan.clients, 1, plan.per_round,
-                                    T,                       Ball(plan.delta.exact())};
+    const girgis2021::Run<Ball> run{Ball(plan.eps0.exact()), plan.clients, 1, plan.per_round, T,
+                                    Ball(plan.delta.exact())};
     const Ball share(plan.share.exact()), rest = share * run.delta;
     const auto round = girgis2021::one_round<ShuffleBound>(run, girgis2021::log_round_delta(run, share));
     rows.push_back({variant, epoch, T, round.shuffled, round.step, girgis2021::Strong{}(round.step, run.T, rest),
