@@ -142,27 +142,47 @@ struct Joint {
   }
 };
 
-// The first eps at which the bound comes down to delta; eps0 when it does not below eps0. All these bounds
-// are infinite at 0 and those of Hoeffding's kind fall while e^eps <= 3, so that part is searched first.
+template <Real To, Real From>
+Shuffle<To> rounded(const Shuffle<From>& s) {
+  if constexpr (std::same_as<To, double>)
+    return {to_double(s.eps0), to_double(s.n), to_double(s.k)};
+  else
+    return {to_mp50(s.eps0), to_mp50(s.n), to_mp50(s.k)};
+}
+
+// All bounds are infinite at 0, and those of Hoeffding's kind fall while e^eps <= 3: that part comes first.
+template <class F>
+std::optional<Bracket> bracket_below(F excess, double eps0) {
+  const double end = eps0 * (1 - 1e-12), knee = std::min(end, std::log(3.0));
+  const std::optional<Bracket> found = first_bracket(excess, 0, knee);
+  return found || knee == end ? found : first_bracket(excess, knee, end);
+}
+
+// The first eps at which the bound comes down to delta; eps0 when it does not below eps0. Searched in double,
+// or in mp50 where n is too large for a double.
 template <class LogDelta, Real R>
 R epsilon(LogDelta bound, const Shuffle<R>& s, const R& log_delta) {
-  const Shuffle<double> rough{to_double(s.eps0), to_double(s.n), to_double(s.k)};
+  const auto rough = rounded<double>(s);
   const auto in_double = [&, wanted = to_double(log_delta)](double eps) { return bound(eps, rough) - wanted; };
-  const double end = rough.eps0 * (1 - 1e-12), knee = std::min(end, std::log(3.0));
-  std::optional<Bracket> bracket = first_bracket(in_double, 0, knee);
-  if (!bracket && knee < end) bracket = first_bracket(in_double, knee, end);
-  if (!bracket) return s.eps0;
-  const double near = find_root<double>(in_double, bracket->low, bracket->high).value;
   if constexpr (std::same_as<R, double>) {
-    return near;
+    const std::optional<Bracket> bracket = bracket_below(in_double, rough.eps0);
+    if (!bracket) return s.eps0;
+    const auto root = find_root<double>(in_double, bracket->low, bracket->high);
+    return root.status == Solved::converged ? root.value : unknown<double>();
   } else {
-    const Shuffle<mp50> fine{to_mp50(s.eps0), to_mp50(s.n), to_mp50(s.k)};
-    const auto in_mp50 = [&, wanted = to_mp50(log_delta)](const mp50& eps) { return bound(eps, fine) - wanted; };
-    const mp50 nearer = sharpen_crossing(in_mp50, near, *bracket);
+    const auto fine = rounded<mp50>(s);
+    const auto in_mp50 = [&, wanted = to_mp50(log_delta)](const mp50& eps) { return mp50(bound(eps, fine) - wanted); };
+    const bool large = !is_finite(rough.n);
+    const auto bracket = large ? bracket_below([&](double eps) { return in_mp50(eps); }, rough.eps0)
+                               : bracket_below(in_double, rough.eps0);
+    if (!bracket) return s.eps0;
+    const double near = large ? bracket->high : find_root<double>(in_double, bracket->low, bracket->high).value;
+    const std::optional<mp50> nearer = sharpen_crossing(in_mp50, near, *bracket);
+    if (!nearer) return unknown<R>();
     if constexpr (std::same_as<R, mp50>)
-      return nearer;
+      return *nearer;
     else
-      return enclose_crossing([&](const Ball& eps) { return bound(eps, s) - log_delta; }, nearer);
+      return enclose_crossing([&](const Ball& eps) { return bound(eps, s) - log_delta; }, *nearer);
   }
 }
 

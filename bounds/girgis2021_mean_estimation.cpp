@@ -128,8 +128,8 @@ void add_upper_bounds(std::vector<Bound>& out) {
               R"(\frac{a^2d}{n}\coth^2\frac{\varepsilon_0}{2}\ (p=1),\quad \frac{6a^2d}{n}\coth^2\frac{\varepsilon_0}{2}\ (p=2))",
           .quantity = Quantity::risk,
           .standing = Standing::published,
-          .note = "the text does not define the mechanisms R_1 and R_2 nor their decoders; for p = 1 one bit about "
-                  "a random row of a Hadamard matrix attains it with ceil(log2 d) + 1 bits",
+          .note = "the text does not define the mechanisms R_1 and R_2 nor their decoders; for p = 1 "
+                  "epsilary-mean-l1 proves it",
           .needs = {radius, dim, n, eps0, norm},
           .takes = {bits},
           .rises = {radius, dim},
@@ -140,6 +140,22 @@ void add_upper_bounds(std::vector<Bound>& out) {
           .evaluate = each_number(
               [](const auto& x) { return mean_risk(x[radius], x[dim], x[n], x[eps0], x[norm] > 1 ? 6 : 1); }),
       });
+  add(out, {
+               .id = "epsilary-mean-l1",
+               .title = "Risk of private mean estimation, norm 1, by rows of a Hadamard matrix",
+               .source = "epsilary; for Girgis et al. 2021, Theorem 4, l_1",
+               .formula = R"(\frac{a^2d}{n}\coth^2\frac{\varepsilon_0}{2},\quad b=\lceil\log_2 d\rceil+1)",
+               .quantity = Quantity::risk,
+               .note = "one private bit about a random row: unbiased, and every decoded vector has squared length "
+                       "a^2 d coth^2(eps0/2)",
+               .needs = {radius, dim, n, eps0},
+               .rises = {radius, dim},
+               .falls = {n, eps0},
+               .evaluate = each_number([]<Real R>(const Values<R>& x) {
+                 return Answer<R>{.value = mean_risk(x[radius], x[dim], x[n], x[eps0], 1),
+                                  .beside = {{"bits", whole_sign_bits(x[dim])}}};
+               }),
+           });
   Bound lemma{
       .id = "girgis2021-lem2",
       .title = "Variance of one message of R_infinity",

@@ -29,14 +29,28 @@ std::optional<Bracket> first_bracket(F f, double from, double to) {
   return {};
 }
 
-// The same root in 50 digits, near the one known in double.
+// A number that says nothing, and is seen to.
+template <Real R>
+R unknown() {
+  if constexpr (std::same_as<R, Ball>) {
+    Ball nothing;
+    arb_indeterminate(nothing.arb());
+    return nothing;
+  } else {
+    return std::numeric_limits<R>::quiet_NaN();
+  }
+}
+
+// The root in 50 digits: near the one known in double, else anywhere in the bracket; none if there is no
+// change of sign (the walk to the left has its end).
 template <class F>
-mp50 sharpen_crossing(F f, double near, const Bracket& within) {
+std::optional<mp50> sharpen_crossing(F f, double near, const Bracket& within) {
   for (double width = 1e-10; width < 1; width *= 1000) {
     const mp50 low = std::max(near * (1 - width), within.low), high = std::min(near * (1 + width), within.high);
     if (f(low) > 0 && f(high) <= 0) return find_root<mp50>(f, low, high).value;
   }
-  return near;
+  const auto root = find_root<mp50>(f, mp50(within.low), mp50(within.high));
+  return root.status == Solved::converged ? std::optional(root.value) : std::nullopt;
 }
 
 // The same root in balls, with both signs proved at the ends; indeterminate when they cannot be. Newton's
@@ -58,13 +72,11 @@ Ball enclose_crossing(F f, const mp50& guess) {
       if (abs(move) <= ldexp(abs(x), 4 - bits)) break;
     }
   }
-  for (long reach_bits = bits - 6; reach_bits > 20; reach_bits -= 6) {
-    const Ball reach = ldexp(abs(x), -reach_bits), low = x - reach, high = x + reach;
+  for (long spared = 6; spared < bits; spared *= 2) {
+    const Ball reach = ldexp(abs(x), spared - bits), low = x - reach, high = x + reach;
     if (f(low) > 0 && f(high) < 0) return Ball::hull(low, high);
   }
-  Ball unknown;
-  arb_indeterminate(unknown.arb());
-  return unknown;
+  return unknown<Ball>();
 }
 
 }  // namespace solvers

@@ -181,6 +181,16 @@ TEST_CASE("extreme points give digits") {
   CHECK(at::number("epsilary-blanket-tight", "eps0=10 n=1e30 delta=1e-300") < 1e-8);
   CHECK(at::number("balle2019-bennett-rr", "eps0=50 n=1e60 delta=1e-300 k=2") < 1e-15);
   CHECK(at::evaluated("balle2019-bennett", "eps0=1e-9 n=1e12 delta=1e-12").certified);
+  // n too large for a double: the search goes to mp50, and double itself says that it cannot.
+  const std::string point = "eps0=2 n=1e320 delta=1e-300";
+  const Ball many = at::ball("balle2019-stated", point);
+  CHECK(many < Ball(1e-150));
+  CHECK(many > Ball(1e-160));
+  CHECK(bounds::evaluate(at::form("balle2019-stated", point), reference::parse_point(point),
+                         {.number = Number::in_double})
+            .status == Status::unresolved);
+  // An eps below 1e-290 is not searched for, and not guessed.
+  CHECK(at::evaluated("balle2019-stated", "eps0=2 n=1e400 delta=1e-5").status == Status::unresolved);
   const Evaluation tiny = at::evaluated("balle2019-hoeffding-rr", "eps=0.5 eps0=1 n=1e9 k=2");
   CHECK(tiny.certified);
   CHECK(tiny.answer.value > 0);

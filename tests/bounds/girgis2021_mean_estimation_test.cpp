@@ -147,6 +147,53 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("rows of a Hadamard matrix: mean x, e^eps0 at most, and the variance of Theorem 4 for p = 1, exactly") {
+  std::mt19937_64 random(2);
+  for (const std::size_t d : {1u, 2u, 3u, 5u, 8u}) {
+    const girgis2021::OneNormMechanism mechanism{1.5, d, 0.9};
+    const auto in_ball = [&] {
+      std::vector<double> x = random_record({1, d, 1}, random);
+      double length = 0;
+      for (const double c : x) length += std::abs(c);
+      for (double& c : x) c *= mechanism.radius / length;
+      return x;
+    };
+    const std::vector<double> x = in_ball(), y = in_ball();
+    std::vector<double> mean(d);
+    double variance = 0, total = 0;
+    for (std::size_t row = 0; row < mechanism.rows(); ++row)
+      for (const bool plus : {true, false}) {
+        const double p = mechanism.probability(x, {row, plus});
+        CHECK(std::abs(std::log(p / mechanism.probability(y, {row, plus}))) <= mechanism.eps0 * (1 + 1e-12));
+        total += p;
+        for (std::size_t j = 0; j < d; ++j) {
+          const double value = mechanism.decoded({row, plus}, j);
+          mean[j] += p * value;
+          variance += p * (value - x[j]) * (value - x[j]);
+        }
+      }
+    CHECK(total == doctest::Approx(1));
+    for (std::size_t j = 0; j < d; ++j) CHECK(mean[j] == doctest::Approx(x[j]));
+    const double bound = at::number("epsilary-mean-l1", "radius=1.5 n=1 eps0=0.9 dim=" + std::to_string(d));
+    CHECK(variance == doctest::Approx(bound - squared_norm(x)));
+  }
+}
+
+TEST_CASE("rows of a Hadamard matrix, sampled: 300000 messages, every coordinate within 5 standard errors") {
+  const girgis2021::OneNormMechanism mechanism{1, 3, 1.2};
+  const std::vector<double> x{0.5, -0.3, 0.2};
+  std::mt19937_64 random(17);
+  constexpr int samples = 300000;
+  double sum[3] = {};
+  for (int i = 0; i < samples; ++i) {
+    const auto z = mechanism.sample(x, random);
+    for (std::size_t j = 0; j < 3; ++j) sum[j] += mechanism.decoded(z, j);
+  }
+  for (std::size_t j = 0; j < 3; ++j)
+    CHECK(std::abs(sum[j] / samples - x[j]) <=
+          5 * std::sqrt((coth_half(1.2) * coth_half(1.2) - x[j] * x[j]) / samples));
+}
+
 TEST_CASE("averaging n messages has the risk of Theorem 4, at every radius and dimension") {
   for (const char* point : {"radius=1 dim=100 n=10000 eps0=0.5", "radius=0.01 dim=13170 n=60000 eps0=2"}) {
     const Ball infinity = at::ball("girgis2021-thm4", point);

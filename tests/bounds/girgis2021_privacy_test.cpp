@@ -125,6 +125,38 @@ TEST_CASE("a run behaves as its statement says when a parameter grows") {
   }
 }
 
+TEST_CASE("double and mp50 agree with the certified value of every shuffle and run bound at random points") {
+  std::mt19937 random(8);
+  std::uniform_real_distribution<double> unit(0, 1);
+  const auto text = [](double x) { return Decimal::nearest(x, 6).text(); };
+  for (const Bound* b : bounds::all()) {
+    const bool blanket = b->id.starts_with("balle2019-") || b->id.starts_with("epsilary-blanket-");
+    if (!blanket && !b->id.starts_with("girgis2021-thm1-privacy")) continue;
+    for (int i = 0; i < (blanket ? 12 : 3); ++i) {
+      const double eps0 = 0.05 * std::pow(80, unit(random)), messages = std::floor(std::pow(10, 2 + 6 * unit(random)));
+      const std::string point = "eps0=" + text(eps0) + " eps=" + text(eps0 * (0.05 + 0.9 * unit(random))) +
+                                " k=" + text(std::floor(2 + 5 * unit(random))) + " n=" + text(messages) + " q=0.01" +
+                                " per_round=" + text(messages) + " clients=" + text(messages * 4) +
+                                " T=" + text(std::floor(1 + 300 * unit(random))) +
+                                " delta=" + text(std::pow(10, -1 - 20 * unit(random))) +
+                                " share=" + text(0.1 + 0.8 * unit(random));
+      INFO(b->id << " " << point);
+      const Point p = reference::parse_point(point);
+      const Evaluation e = bounds::evaluate(*b, p, {.digits = 45});
+      REQUIRE(e.certified);
+      const Ball::Precision scope(256);
+      const Answer<double> quick = b->evaluate.in_double(Values<double>(p));
+      const Answer<mp50> second = b->evaluate.in_mp50(Values<mp50>(p));
+      const bool logarithm = b->quantity == Quantity::delta;  // delta itself may underflow
+      const Ball value = logarithm ? e.answer.beside.at(0).value : e.answer.value;
+      const double in_double = logarithm ? quick.beside.at(0).value : quick.value;
+      const mp50 in_mp50 = logarithm ? second.beside.at(0).value : second.value;
+      CHECK(std::abs(in_double - value.midpoint()) <= 1e-13 * std::max(1.0, std::abs(value.midpoint())));
+      CHECK(abs(in_mp50 - to_mp50(value)) <= mp50("1e-44") * max(mp50(1), mp50(abs(in_mp50))));
+    }
+  }
+}
+
 TEST_CASE("Section 6, epoch by epoch and bound by bound, to 15 digits") {
   std::ifstream in(EPSILARY_SOURCE "/tests/paper/girgis2021_section6.csv");
   std::string line;

@@ -294,6 +294,8 @@ FORMULAS.update({
     "girgis2021-thm3": lambda p: p.radius ** 2 * (p.dim if not hasattr(p, "norm") else stretch(p)),
     "epsilary-few-bits": few_bits,
     "girgis2021-thm4": thm4,
+    "epsilary-mean-l1": lambda p: {"value": p.radius ** 2 * p.dim / p.n * coth(p) ** 2,
+                                   "bits": (int(p.dim) - 1).bit_length() + 1},
     "girgis2021-lem2": lemma2,
     "girgis2021-lem2-exact": lambda p: lemma2(p)["value"] - p.square,
 })
