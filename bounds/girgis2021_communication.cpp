@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "bounds/bound.hpp"
+#include "bounds/girgis2021_setting.hpp"
 
 namespace bounds {
 namespace {
@@ -23,15 +23,13 @@ Answer<R> expected(const Values<R>& x, const R& message) {
   return {.value = on_average(x, message), .beside = {{"message", message}}};
 }
 
-bool is_sign_norm(const auto& x) { return !x.has(norm) || !(x[norm] > 1); }
-
 // 2^bits symbols, or the 2 dim signed coordinates of R_infinity.
 template <Real R>
 R symbols(const Values<R>& x) {
   return x.has(bits) ? R(pow(R(2), x[bits])) : R(2 * x[dim]);
 }
 
-Hypothesis drawn_from_the_clients() {
+Hypothesis clients_and_per_round() {
   return exactly("per_round <= clients, both given or neither", [](const auto& x) {
     return x.has(per_round) == x.has(clients) && (!x.has(clients) || x[per_round] <= x[clients]);
   });
@@ -43,7 +41,7 @@ void add_both_alphabets(std::vector<Bound>& out, Bound form) {
   form.adjacency = Adjacency::none;
   form.takes = {clients, per_round, T};
   form.rises = {samples, T};
-  form.assumes = {drawn_from_the_clients()};
+  form.assumes = {clients_and_per_round()};
   form.needs = {samples, bits};
   form.assumes.push_back(exactly("bits is an integer", [](const auto& x) { return is_integer(x[bits]); }));
   out.push_back(form);
@@ -71,7 +69,7 @@ std::span<const Bound> girgis2021_communication() {
         .needs = {dim},
         .takes = {norm, clients, per_round, T},
         .rises = {dim, T},
-        .assumes = {drawn_from_the_clients()},
+        .assumes = {clients_and_per_round()},
         .evaluate = each_number([]<Real R>(const Values<R>& x) {
           const bool sign = is_sign_norm(x);
           Answer<R> answer = expected(x, sign ? sign_bits(x[dim]) : vector_bits(x[dim]));
@@ -93,7 +91,7 @@ std::span<const Bound> girgis2021_communication() {
         .needs = {dim},
         .takes = {clients, per_round, T},
         .rises = {dim, T},
-        .assumes = {drawn_from_the_clients()},
+        .assumes = {clients_and_per_round()},
         .evaluate = each_number([](const auto& x) { return expected(x, vector_bits_thm4(x[dim])); }),
     });
     add_both_alphabets(out, {

@@ -10,35 +10,24 @@ namespace {
 using enum Param;
 using namespace girgis2021;
 
-// The norm left out is the maximum norm.
-template <Real R>
-R stretch(const Values<R>& x) {
-  return x.has(norm) ? squared_stretch(x[dim], x[norm]) : x[dim];
-}
-
 // The constants c as printed, and those that the variances of the mechanisms give.
 template <Real R>
 int printed_c(const Values<R>& x) {
-  return !x.has(norm) || !(x[norm] > 1) ? 4 : 14;
+  return is_sign_norm(x) ? 4 : 14;
 }
 template <Real R>
 int tight_c(const Values<R>& x) {
-  return !x.has(norm) || !(x[norm] > 1) ? 1 : 6;
+  return is_sign_norm(x) ? 1 : 6;
 }
 
 template <Real R>
 R moment(const Values<R>& x, int c) {
-  return second_moment(x[lipschitz], x[dim], stretch(x), x[per_round], x[eps0], c);
+  return second_moment(x[lipschitz], x[dim], squared_stretch(x), x[per_round], x[eps0], c);
 }
 
 template <Real R>
 Answer<R> risk(const Values<R>& x, const R& G) {
   return {.value = balle2020::last_iterate(x[radius], G, x[T]), .beside = {{"step", x[radius] / G}}};
-}
-
-Hypothesis norm_with_a_mechanism() {
-  return exactly("norm is 1 or 2 (left out, it is infinity)",
-                 [](const auto& x) { return x[norm] <= 1 || (x[norm] >= 2 && x[norm] <= 2); });
 }
 
 const char* const moment_formula =
@@ -156,7 +145,7 @@ std::span<const Bound> girgis2021_convergence() {
                  .rises = {lipschitz, dim, radius},
                  .falls = {per_round, eps0},
                  .evaluate = each_number([](const auto& x) {
-                   return risk_rate(x[lipschitz], x[radius], x[dim], stretch(x), x[per_round], x[eps0], x[T],
+                   return risk_rate(x[lipschitz], x[radius], x[dim], squared_stretch(x), x[per_round], x[eps0], x[T],
                                     printed_c(x));
                  }),
              });

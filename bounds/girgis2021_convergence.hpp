@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bounds/balle2020_utility.hpp"
+#include "bounds/girgis2021_setting.hpp"
 
 namespace bounds::girgis2021 {
 
@@ -10,12 +11,6 @@ namespace bounds::girgis2021 {
 template <Real R>
 R coth_half(const R& eps0) {
   return 1 / tanh(eps0 / 2);
-}
-
-// max(d^{1 - 2/p}, 1): how much longer an l_p ball is in the Euclidean norm, squared.
-template <Real R>
-R squared_stretch(const R& dim, const R& p) {
-  return p > 2 ? R(pow(dim, R(1 - 2 / p))) : R(1);
 }
 
 // Lemma 4: L^2 stretch (1 + c d/k coth^2(eps0/2)).

@@ -8,11 +8,6 @@ namespace {
 using enum Param;
 using namespace girgis2021;
 
-template <Real R>
-R stretch(const Values<R>& x) {
-  return x.has(norm) ? squared_stretch(x[dim], x[norm]) : x[dim];
-}
-
 // Bits, where given, against log2 of the dimension.
 Hypothesis too_few_bits() {
   return provably("bits < log2(dim)", []<class V>(const V& x) {
@@ -59,27 +54,28 @@ void add_lower_bounds(std::vector<Bound>& out) {
           .rises = {radius, dim},
           .falls = {n, eps0},
           .evaluate = each_number([](const auto& x) {
-            return x.has(norm) && x[norm] < 2 ? minimax_rate_small(x[radius], x[dim], x[n], x[eps0])
-                                              : minimax_rate_large(x[radius], x[dim], stretch(x), x[n], x[eps0]);
+            return x.has(norm) && x[norm] < 2
+                       ? minimax_rate_small(x[radius], x[dim], x[n], x[eps0])
+                       : minimax_rate_large(x[radius], x[dim], squared_stretch(x), x[n], x[eps0]);
           }),
       });
-  add(out,
-      {
-          .id = "girgis2021-thm3",
-          .title = "Risk with fewer than log2 d bits, as printed",
-          .source = "Girgis et al. 2021, Theorem 3",
-          .formula = R"(a^2\max\{1,d^{1-2/p}\})",
-          .quantity = Quantity::risk,
-          .side = Side::lower,
-          .standing = Standing::unsound,
-          .note = "true only for p = 2 and with >= for >: one private bit about one coordinate leaves "
-                  "a^2 (d - 1) + a^2 coth^2(eps0/2)/n < a^2 d for p = infinity; use epsilary-few-bits",
-          .needs = {radius, dim},
-          .takes = {norm, bits},
-          .rises = {radius, dim},
-          .assumes = {too_few_bits()},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) { return R(x[radius] * x[radius] * stretch(x)); }),
-      });
+  add(out, {
+               .id = "girgis2021-thm3",
+               .title = "Risk with fewer than log2 d bits, as printed",
+               .source = "Girgis et al. 2021, Theorem 3",
+               .formula = R"(a^2\max\{1,d^{1-2/p}\})",
+               .quantity = Quantity::risk,
+               .side = Side::lower,
+               .standing = Standing::unsound,
+               .note = "true only for p = 2 and with >= for >: one private bit about one coordinate leaves "
+                       "a^2 (d - 1) + a^2 coth^2(eps0/2)/n < a^2 d for p = infinity; use epsilary-few-bits",
+               .needs = {radius, dim},
+               .takes = {norm, bits},
+               .rises = {radius, dim},
+               .assumes = {too_few_bits()},
+               .evaluate = each_number(
+                   []<Real R>(const Values<R>& x) { return R(x[radius] * x[radius] * squared_stretch(x)); }),
+           });
   add(out, {
                .id = "epsilary-few-bits",
                .title = "Risk with fewer than log2 d bits",
@@ -134,9 +130,7 @@ void add_upper_bounds(std::vector<Bound>& out) {
           .takes = {bits},
           .rises = {radius, dim},
           .falls = {n, eps0},
-          .assumes = {exactly("norm is 1 or 2 (left out, it is infinity)",
-                              [](const auto& x) { return x[norm] <= 1 || (x[norm] >= 2 && x[norm] <= 2); }),
-                      bits_for_a_coordinate()},
+          .assumes = {norm_with_a_mechanism(), bits_for_a_coordinate()},
           .evaluate = each_number(
               [](const auto& x) { return mean_risk(x[radius], x[dim], x[n], x[eps0], x[norm] > 1 ? 6 : 1); }),
       });

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "bounds/bound.hpp"
+#include "bounds/girgis2021_setting.hpp"
 
 namespace bounds {
 namespace {
@@ -53,10 +53,6 @@ Answer<R> stepped(const Values<R>& x) {
           .cap = subsampled(r.eps0, r.rate()),
           .log_delta_total = log(r.rate() * r.delta),
           .beside = {{"shuffled", c.shuffled}}};
-}
-
-Hypothesis drawn_from_the_clients() {
-  return exactly("per_round <= clients", [](const auto& x) { return !x.has(clients) || x[per_round] <= x[clients]; });
 }
 
 const char* const step_formula =

@@ -83,6 +83,15 @@ TEST_CASE("no blanket bound is below the exact delta of shuffled randomised resp
   }
 }
 
+TEST_CASE("one round of Girgis et al. 2021, Section 6, lies between the exact delta of its mechanism and its bound") {
+  // 10000 messages at eps0 = 2 and delta~ = 1e-5/(2 * 480/6): the truth is 0.1030, Hoeffding's bound 0.1508.
+  const double delta = 1e-5 / 160;
+  CHECK(exact_shuffled_response(0.1029, 2, 10000) > delta);
+  CHECK(exact_shuffled_response(0.1031, 2, 10000) < delta);
+  CHECK(balle2019::epsilon(Hoeffding<Response>{}, Shuffle<double>{2, 10000}, std::log(delta)) ==
+        doctest::Approx(0.1508).epsilon(1e-3));
+}
+
 TEST_CASE("exact delta <= the blanket inequality summed exactly <= Hoeffding and Bennett, for small n") {
   for (const Draw& d : draws(150, 60, 2)) {
     CAPTURE(d.eps0);

@@ -308,14 +308,36 @@ class Params:
             setattr(self, key, mpf(value))
 
 
+def number(bound, p, field="value"):
+    result = FORMULAS[bound](p)
+    return mpf(result[field] if isinstance(result, dict) else result)
+
+
+def solve(bound, unknown, p):
+    """The value of the unknown closest to breaking the target: least n, greatest T or eps0."""
+    def meets(x):
+        setattr(p, unknown, mpf(x))
+        return number(bound, p) <= p.target
+    good, bad = {"n": (mpf(10) ** 15, mpf(1)), "T": (mpf(1), mpf(10) ** 9), "eps0": (mpf("1e-6"), mpf(10))}[unknown]
+    assert meets(good) and not meets(bad)
+    whole = unknown in ("n", "T")
+    while abs(good - bad) > (1 if whole else mpf(10) ** -45):
+        mid = mpmath.floor((good + bad) / 2) if whole else (good + bad) / 2
+        if meets(mid):
+            good = mid
+        else:
+            bad = mid
+    return good
+
+
 def main(path):
     header, *rows = open(path).read().splitlines()
     with open(path, "w") as out:
         out.write(header + "\n")
         for row in rows:
             bound, field, text, _, digits = row.split(",")
-            result = FORMULAS[bound](Params(text))
-            value = mpmath.mpf(result[field] if isinstance(result, dict) else result)
+            p = Params(text)
+            value = solve(bound, field[6:], p) if field.startswith("solve:") else number(bound, p, field)
             out.write(f"{bound},{field},{text},{mpmath.nstr(value, WRITTEN)},{digits}\n")
 
 
