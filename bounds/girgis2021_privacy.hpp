@@ -27,6 +27,7 @@ struct Chain {
   R total;     // epsilon of T rounds, at T q delta~ + delta'
 };
 
+// The paper's choice. It is never below the proved branch kov_advanced, as e^x - 1 >= tanh(x/2).
 struct Strong {
   template <Real R>
   R operator()(const R& step, const R& T, const R& delta) const {
