@@ -36,6 +36,7 @@ struct Hypothesis {
   bool (*exact)(const Values<Rational>&) = nullptr;  // decided on the exact input, or
   Ball (*margin)(const Values<Ball>&) = nullptr;     // by proving the margin >= 0
   bool (*quick)(const Values<double>&) = nullptr;    // the same in double, for sweeps
+  Ball (*limit)(const Values<Ball>&) = nullptr;      // the number at stake, told when the condition fails
 };
 
 template <class Lambda>

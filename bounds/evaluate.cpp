@@ -52,6 +52,13 @@ bool margin_holds(const Hypothesis& h, const Point& point) {
   return false;
 }
 
+// " (the limit is 3.21519)", where the hypothesis knows its limit.
+std::string limit(const Hypothesis& h, const Point& point) {
+  if (!h.limit) return {};
+  const Ball::Precision scope(128);
+  return " (the limit is " + decimal(h.limit(Values<Ball>(point)), 6, Rounding::down) + ")";
+}
+
 void judge(Evaluation& e) {
   const Answer<Ball>& a = e.answer;
   if (a.log_delta_total && *a.log_delta_total >= 0) {
@@ -100,7 +107,8 @@ std::string broken_hypothesis(const Bound& bound, const Point& point) {
   if (bound.assumes.empty()) return {};
   const Values<Rational> exact(point);
   for (const Hypothesis& h : bound.assumes)
-    if (!(h.exact ? h.exact(exact) : margin_holds(h, point))) return "it needs " + std::string(h.words);
+    if (!(h.exact ? h.exact(exact) : margin_holds(h, point)))
+      return "it needs " + std::string(h.words) + limit(h, point);
   return {};
 }
 

@@ -18,6 +18,8 @@ const Domain half_open_unit{"0 <= # < 1", [](const Rational& x) { return x >= 0 
                             [] { return Range{.high = Rational(1), .low_included = true}; }};
 const Domain closed_unit{"0 <= # <= 1", [](const Rational& x) { return x >= 0 && x <= 1; },
                          [] { return Range{.high = Rational(1), .low_included = true, .high_included = true}; }};
+const Domain at_least_two{"# is an integer >= 2", [](const Rational& x) { return is_integer(x) && x >= 2; },
+                          [] { return Range{.low = 2, .low_included = true, .integer = true}; }};
 const Domain counting{"# is an integer >= 1", [](const Rational& x) { return is_integer(x) && x >= 1; },
                       [] { return Range{.low = 1, .low_included = true, .integer = true}; }};
 
@@ -59,6 +61,11 @@ const std::array<ParamInfo, param_count>& params() {
       {load, "load", "Euclidean norm of the numbers of users in the bins", positive, "32000"},
       {a, "a", "largest increase of the odds at the first step", positive, "0.5"},
       {b, "b", "share by which the posterior may grow over all steps", half_open_unit, "0.3"},
+      {k, "k", "values a randomised response takes", at_least_two, "2"},
+      {share, "share", "share of delta spent on the composition, the rest on shuffling", open_unit, "0.5"},
+      {samples, "samples", "records one client samples in a round", counting, "1"},
+      {gradient, "gradient", "root of the second moment of a stochastic gradient", positive, "2"},
+      {square, "square", "squared Euclidean norm of a record", nonnegative, "0.5"},
       {steps, "steps", "epsilons of the composed mechanisms, as 0.1+0.05x20", positive, "0.1+0.05x20"},
   }};
   return all;

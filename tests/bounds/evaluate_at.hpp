@@ -1,0 +1,37 @@
+// A statement at a point written as "eps0=2 n=1000", for tests.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include "bounds/evaluate.hpp"
+#include "bounds/registry.hpp"
+#include "tests/reference/reference.hpp"
+
+namespace at {
+
+inline const bounds::Bound& form(const std::string& id, const std::string& params) {
+  const bounds::Bound* b = bounds::form_for(bounds::named(id), reference::parse_point(params));
+  REQUIRE_MESSAGE(b != nullptr, id << " at " << params);
+  return *b;
+}
+
+inline bounds::Evaluation evaluated(const std::string& id, const std::string& params, int digits = 20) {
+  return bounds::evaluate(form(id, params), reference::parse_point(params), {.digits = digits});
+}
+
+// The certified value as a ball.
+inline bounds::Ball ball(const std::string& id, const std::string& params, int digits = 20) {
+  const bounds::Evaluation e = evaluated(id, params, digits);
+  REQUIRE_MESSAGE(e.certified, id << " at " << params << ": " << e.reason);
+  return e.answer.value;
+}
+
+inline double number(const std::string& id, const std::string& params) { return ball(id, params).midpoint(); }
+
+// Why the statement refuses the point; empty when it does not.
+inline std::string refusal(const std::string& id, const std::string& params) {
+  const bounds::Evaluation e = evaluated(id, params);
+  return e.status == bounds::Status::outside ? e.reason : "";
+}
+
+}  // namespace at
