@@ -46,7 +46,7 @@ const std::array<ParamInfo, param_count>& params() {
       {epochs, "epochs", "passes over the data", positive, "10"},
       {batch, "batch", "records in one step of DP-SGD", counting, "256"},
       {group, "group", "size of the group protected", counting, "2"},
-      {eps, "eps", "epsilon at which delta is asked for", nonnegative, "1"},
+      {eps, "eps", "epsilon at which delta is asked for", nonnegative, "0.1"},
       {w, "w", "largest probability that a slot is given to the user who chose it", closed_unit, "0.1"},
       {q, "q", "sampling rate", closed_unit, "0.01"},
       {clients, "clients", "number of clients", counting, "10000"},

@@ -28,10 +28,12 @@ inline bounds::Ball ball(const std::string& id, const std::string& params, int d
 
 inline double number(const std::string& id, const std::string& params) { return ball(id, params).midpoint(); }
 
-// Why the statement refuses the point; empty when it does not.
+// The rule by which the statement refuses the point; empty when it does not.
 inline std::string refusal(const std::string& id, const std::string& params) {
   const bounds::Evaluation e = evaluated(id, params);
-  return e.status == bounds::Status::outside ? e.reason : "";
+  if (e.status != bounds::Status::outside) return "";
+  const std::string lead = "it needs ";
+  return e.reason.starts_with(lead) ? e.reason.substr(lead.size()) : e.reason;
 }
 
 }  // namespace at
