@@ -152,9 +152,9 @@ Shuffle<To> rounded(const Shuffle<From>& s) {
 
 // All bounds are infinite at 0, and those of Hoeffding's kind fall while e^eps <= 3: that part comes first.
 template <class F>
-std::optional<Bracket> bracket_below(F excess, double eps0) {
+std::optional<Descent> bracket_below(F excess, double eps0) {
   const double end = eps0 * (1 - 1e-12), knee = std::min(end, std::log(3.0));
-  const std::optional<Bracket> found = first_bracket(excess, 0, knee);
+  const std::optional<Descent> found = first_bracket(excess, 0, knee);
   return found || knee == end ? found : first_bracket(excess, knee, end);
 }
 
@@ -165,7 +165,7 @@ R epsilon(LogDelta bound, const Shuffle<R>& s, const R& log_delta) {
   const auto rough = rounded<double>(s);
   const auto in_double = [&, wanted = to_double(log_delta)](double eps) { return bound(eps, rough) - wanted; };
   if constexpr (std::same_as<R, double>) {
-    const std::optional<Bracket> bracket = bracket_below(in_double, rough.eps0);
+    const std::optional<Descent> bracket = bracket_below(in_double, rough.eps0);
     if (!bracket) return s.eps0;
     const auto root = find_root<double>(in_double, bracket->low, bracket->high);
     return root.status == Solved::converged ? root.value : unknown<double>();

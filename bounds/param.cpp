@@ -57,7 +57,7 @@ const std::array<ParamInfo, param_count>& params() {
       {radius, "radius", "diameter of the model space, or radius of the data", positive, "1"},
       {lipschitz, "lipschitz", "Lipschitz constant of the loss", positive, "1"},
       {smooth, "smooth", "smoothness constant of the loss", positive, "1"},
-      {bits, "bits", "bits of one message", positive, "10"},
+      {bits, "bits", "bits of one message", positive, "3"},
       {load, "load", "Euclidean norm of the numbers of users in the bins", positive, "32000"},
       {a, "a", "largest increase of the odds at the first step", positive, "0.5"},
       {b, "b", "share by which the posterior may grow over all steps", half_open_unit, "0.3"},

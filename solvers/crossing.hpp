@@ -10,21 +10,22 @@
 
 namespace solvers {
 
-struct Bracket {
-  double low, high;  // the function is above zero at low and not above it at high
+// Where it comes down.
+struct Descent {
+  double low, high;  // the function is above zero at low and not at high
 };
 
 // The first of 64 even places in (from, to] at which f is not above zero, and the place before it. At the
 // very first place one walks on to the left by halves, since `from` may be a pole.
 template <class F>
-std::optional<Bracket> first_bracket(F f, double from, double to) {
+std::optional<Descent> first_bracket(F f, double from, double to) {
   constexpr int places = 64;
   for (int j = 1; j <= places; ++j) {
     double high = from + (to - from) * j / places, low = from + (to - from) * (j - 1) / places;
     if (!(f(high) <= 0)) continue;
-    if (j > 1 || from > 0) return Bracket{low, high};
+    if (j > 1 || from > 0) return Descent{low, high};
     for (low = high / 2; low > 1e-290 && f(low) <= 0; low /= 2) high = low;
-    return Bracket{low, high};
+    return Descent{low, high};
   }
   return {};
 }
@@ -44,7 +45,7 @@ R unknown() {
 // The root in 50 digits: near the one known in double, else anywhere in the bracket; none if there is no
 // change of sign (the walk to the left has its end).
 template <class F>
-std::optional<mp50> sharpen_crossing(F f, double near, const Bracket& within) {
+std::optional<mp50> sharpen_crossing(F f, double near, const Descent& within) {
   for (double width = 1e-10; width < 1; width *= 1000) {
     const mp50 low = std::max(near * (1 - width), within.low), high = std::min(near * (1 + width), within.high);
     if (f(low) > 0 && f(high) <= 0) return find_root<mp50>(f, low, high).value;

@@ -66,6 +66,7 @@ TEST_CASE("a printed bound is never on the wrong side of the exact value") {
     const Ball::Precision bits(800);
     // The optimum of a search may lie elsewhere at another precision; the bound at its own optimum is compared.
     if (!shown.answer.at.empty()) return;
+    if (!shown.answer.value.is_zero() && !(abs(log(abs(shown.answer.value))) < 200000)) return;  // too small to be read back
     const Rational up = Decimal(decimal(shown.answer.value, 6, Rounding::up)).exact();
     const Rational down = Decimal(decimal(shown.answer.value, 6, Rounding::down)).exact();
     CHECK_FALSE(Ball(up) < exact.answer.value);
