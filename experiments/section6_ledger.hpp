@@ -10,6 +10,9 @@
 
 namespace experiments {
 
+inline constexpr std::string_view section6_id = "girgis2021-section6";
+inline constexpr std::string_view section6_source = "Girgis et al. 2021, Section 6 (a table)";
+
 // As printed: 80 epochs on MNIST, one record per client. One epoch is 60000/10000 = 6 steps; were each
 // step called an epoch, steps_per_epoch would be 1.
 struct TrainingRun {

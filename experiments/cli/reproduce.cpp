@@ -6,6 +6,7 @@
 #include "bounds/registry.hpp"
 #include "experiments/catalogue.hpp"
 #include "experiments/cli/command.hpp"
+#include "experiments/section6_ledger.hpp"
 #include "experiments/similar.hpp"
 #include "figures/gnuplot.hpp"
 
@@ -19,20 +20,34 @@ struct Request {
   std::vector<std::string> ids;
 };
 
-std::vector<const Spec*> chosen(const std::vector<std::string>& ids) {
+// Figures come from specs; the ledger of a training run is a table of its own.
+struct Chosen {
   std::vector<const Spec*> specs;
-  for (const Spec& spec : experiments::catalogue())
-    if (ids.empty() || std::ranges::count(ids, spec.id)) specs.push_back(&spec);
+  bool ledger = false;
+};
+
+Chosen chosen(const std::vector<std::string>& ids) {
+  std::vector<std::string> known{std::string(experiments::section6_id)};
+  for (const Spec& spec : experiments::catalogue()) known.push_back(spec.id);
   for (const std::string& id : ids)
-    if (std::ranges::none_of(specs, [&](const Spec* s) { return s->id == id; })) {
-      std::vector<std::string> names;
-      for (const Spec& spec : experiments::catalogue()) names.push_back(spec.id);
-      const auto close = experiments::similar(id, names);
+    if (!std::ranges::count(known, id)) {
+      const auto close = experiments::similar(id, known);
       throw Refusal(
           usage, fmt::format("unknown figure '{}'{}", id, close.empty() ? "" : "; did you mean " + close.front() + "?"),
           "see: epsilary list figures");
     }
-  return specs;
+  Chosen out{.ledger = ids.empty() || std::ranges::count(ids, experiments::section6_id)};
+  for (const Spec& spec : experiments::catalogue())
+    if (ids.empty() || std::ranges::count(ids, spec.id)) out.specs.push_back(&spec);
+  return out;
+}
+
+void write_ledger(const std::filesystem::path& folder, const Options& options) {
+  const auto rows = experiments::section6_ledger({}, solvers::bits_for(options.digits) + 80);
+  const std::filesystem::path file = folder / (std::string(experiments::section6_id) + ".csv");
+  experiments::write_file(file, write_table(experiments::ledger_table(rows, options.digits), experiments::Format::csv,
+                                            experiments::provenance(options.digits)));
+  note(fmt::format("{}: {} rows, {}", experiments::section6_id, rows.size(), file.string()));
 }
 
 void reproduce(const Spec& spec, const std::filesystem::path& folder, const Options& options) {
@@ -54,15 +69,16 @@ void reproduce(const Spec& spec, const std::filesystem::path& folder, const Opti
 }
 
 int run(const Request& request) {
-  const auto specs = chosen(request.ids);
+  const Chosen wanted = chosen(request.ids);
   std::size_t evaluations = 0;
-  for (const Spec* spec : specs) evaluations += experiments::grid_size(spec->axes) * spec->bounds.size();
+  for (const Spec* spec : wanted.specs) evaluations += experiments::grid_size(spec->axes) * spec->bounds.size();
   Options quiet = request.options;
   quiet.output.clear();  // here -o names a folder
   if (is_dry_run(quiet, evaluations)) return done;
   const std::filesystem::path folder = request.options.output.empty() ? "out" : request.options.output;
   std::filesystem::create_directories(folder);
-  for (const Spec* spec : specs) reproduce(*spec, folder, request.options);
+  for (const Spec* spec : wanted.specs) reproduce(*spec, folder, request.options);
+  if (wanted.ledger) write_ledger(folder, request.options);
   return done;
 }
 

@@ -61,6 +61,9 @@ TEST_CASE("the example of every statement runs") {
 TEST_CASE("list and show read the same fields") {
   CHECK(epsilary("list params").out.find("0 < delta < 1") != std::string::npos);
   CHECK(epsilary("list figures").out.find("balle2020-fig2") != std::string::npos);
+  CHECK(epsilary("reproduce girgis2021-section6 -o ledger").code == 0);
+  CHECK(cli_test::slurp(cli_test::scratch() / "ledger/girgis2021-section6.csv").find("\nballe2019-stated,80,480,") !=
+        std::string::npos);
   CHECK(epsilary("list -f md").out.starts_with("| id |"));
   const auto show = epsilary("show balle2020-thm4.1-approx-printed").out;
   CHECK(show.find("unsound: not a guarantee as printed") != std::string::npos);
