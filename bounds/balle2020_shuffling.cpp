@@ -16,15 +16,27 @@ Answer<R> approximate(const Values<R>& x, int factor, Param distance, Param coun
   return with_delta(eps_, balle2020::log_approximation_delta(x[delta], x[count], eps_, x[distance]));
 }
 
-// Table 1: e^{c eps0} / sqrt(n).
-template <Real R>
-R rate(const Values<R>& x, const R& c) {
-  return exp(c * x[eps0]) / sqrt(x[n]);
+// A row of Table 1: e^{halves eps0 / 2} / sqrt(n).
+template <int halves>
+Bound table1(std::string_view id, std::string_view title, std::string_view protocol, std::string_view formula) {
+  return {
+      .id = id,
+      .title = title,
+      .protocol = protocol,
+      .source = "Balle et al. 2020, Table 1",
+      .formula = formula,
+      .side = Side::estimate,
+      .standing = Standing::rate,
+      .note = "a rate for eps0 > 1: constants and logarithms are dropped",
+      .needs = {eps0, n},
+      .rises = {eps0},
+      .falls = {n},
+      .evaluate = each_number([](const auto& x) { return exp(halves * x[eps0] / 2) / sqrt(x[n]); }),
+  };
 }
 
 const char* const pure_formula =
     R"(\frac{e^{3\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2n} + e^{3\varepsilon_0/2}(e^{\varepsilon_0}-1)\sqrt{\frac{2\log(1/\delta)}{n}})";
-const char* const rate_note = "a rate for eps0 > 1: constants and logarithms are dropped";
 
 }  // namespace
 
@@ -122,67 +134,18 @@ std::span<const Bound> balle2020_shuffling() {
           .formula = R"(\varepsilon_0)",
           .side = Side::estimate,
           .standing = Standing::rate,
-          .note = rate_note,
           .needs = {eps0, n},
           .rises = {eps0},
           .evaluate = each_number([](const auto& x) { return x[eps0]; }),
       },
-      {
-          .id = "balle2020-table1-subsampling",
-          .title = "Table 1: uniform subsampling",
-          .protocol = "shuffle",
-          .source = "Balle et al. 2020, Table 1",
-          .formula = R"(e^{\varepsilon_0}/\sqrt{n})",
-          .side = Side::estimate,
-          .standing = Standing::rate,
-          .note = rate_note,
-          .needs = {eps0, n},
-          .rises = {eps0},
-          .falls = {n},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) { return rate(x, R(1)); }),
-      },
-      {
-          .id = "balle2020-table1-shuffling19",
-          .title = "Table 1: shuffling, Erlingsson et al.",
-          .protocol = "shuffle",
-          .source = "Balle et al. 2020, Table 1",
-          .formula = R"(e^{3\varepsilon_0}/\sqrt{n})",
-          .side = Side::estimate,
-          .standing = Standing::rate,
-          .note = rate_note,
-          .needs = {eps0, n},
-          .rises = {eps0},
-          .falls = {n},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) { return rate(x, R(3)); }),
-      },
-      {
-          .id = "balle2020-table1-shuffling51",
-          .title = "Table 1: shuffling, Theorem 5.1",
-          .protocol = "shuffle",
-          .source = "Balle et al. 2020, Table 1",
-          .formula = R"(e^{2.5\varepsilon_0}/\sqrt{n})",
-          .side = Side::estimate,
-          .standing = Standing::rate,
-          .note = rate_note,
-          .needs = {eps0, n},
-          .rises = {eps0},
-          .falls = {n},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) { return rate(x, R(2.5)); }),
-      },
-      {
-          .id = "balle2020-table1-checkin32",
-          .title = "Table 1: random check-ins, Theorem 3.2",
-          .protocol = "checkin-fixed",
-          .source = "Balle et al. 2020, Table 1",
-          .formula = R"(e^{1.5\varepsilon_0}/\sqrt{n})",
-          .side = Side::estimate,
-          .standing = Standing::rate,
-          .note = rate_note,
-          .needs = {eps0, n},
-          .rises = {eps0},
-          .falls = {n},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) { return rate(x, R(1.5)); }),
-      },
+      table1<2>("balle2020-table1-subsampling", "Table 1: uniform subsampling", "subsampling",
+                R"(e^{\varepsilon_0}/\sqrt{n})"),
+      table1<6>("balle2020-table1-shuffling19", "Table 1: shuffling, Erlingsson et al.", "shuffle",
+                R"(e^{3\varepsilon_0}/\sqrt{n})"),
+      table1<5>("balle2020-table1-shuffling51", "Table 1: shuffling, Theorem 5.1", "shuffle",
+                R"(e^{2.5\varepsilon_0}/\sqrt{n})"),
+      table1<3>("balle2020-table1-checkin32", "Table 1: random check-ins, Theorem 3.2", "checkin-fixed",
+                R"(e^{1.5\varepsilon_0}/\sqrt{n})"),
   };
   return list;
 }
