@@ -59,6 +59,9 @@ const std::array<ParamInfo, param_count>& params() {
       {load, "load", "Euclidean norm of the numbers of users in the bins", positive, "32000"},
       {a, "a", "largest increase of the odds at the first step", positive, "0.5"},
       {b, "b", "share by which the posterior may grow over all steps", half_open_unit, "0.3"},
+      {rdp, "rdp", "Renyi divergence of order lambda", nonnegative, "0.05"},
+      {quorum, "quorum", "least number of check-ins with which a round takes place", counting, "380"},
+      {dropout, "dropout", "largest probability that a user who checked in drops out", half_open_unit, "0.2"},
       {steps, "steps", "epsilons of the composed mechanisms, as 0.1+0.05x20", positive, "0.1+0.05x20"},
   }};
   return all;

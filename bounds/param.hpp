@@ -45,6 +45,9 @@ enum class Param : unsigned char {
   load,
   a,
   b,
+  rdp,
+  quorum,
+  dropout,
   steps,
 };
 inline constexpr std::size_t param_count = static_cast<std::size_t>(Param::steps) + 1;
