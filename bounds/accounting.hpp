@@ -90,9 +90,9 @@ Answer<R> after_rounds(const Values<R>& x) {
   } else {
     const Values<double> nearby = in_double(x);
     const double rounds = nearby[T], log_d = to_double(log_delta);
-    const double found = best_order(
-        [&](double l) { return rounds * Family::round(nearby, l).rdp + renyi::conversion_cost(l, log_d); },
-        Family::orders);
+    const double found =
+        best_order([&](double l) { return rounds * Family::round(nearby, l).rdp + renyi::conversion_cost(l, log_d); },
+                   Family::orders);
     order = Family::orders == Orders::integer ? R(found) : short_decimal<R>(found);
   }
   const Round<R> round = Family::round(x, order);

@@ -78,21 +78,20 @@ void add_lemma2(std::vector<Bound>& list) {
       .title = "From Renyi to approximate differential privacy",
       .protocol = "renyi",
       .source = "Self check-in 2022, Lemma 2; Canonne, Kamath and Steinke 2020",
-      .formula =
-          R"(\varepsilon(\lambda)+\frac{\log(1/\delta)+(\lambda-1)\log(1-1/\lambda)-\log\lambda}{\lambda-1})",
+      .formula = R"(\varepsilon(\lambda)+\frac{\log(1/\delta)+(\lambda-1)\log(1-1/\lambda)-\log\lambda}{\lambda-1})",
       .note = "printed for 1 < delta < 0, which is 0 < delta < 1; a negative value means 0",
       .needs = {rdp, lambda, delta},
       .rises = {rdp},
       .falls = {delta},
-      .evaluate =
-          each_number([](const auto& x) { return renyi::to_epsilon(x[rdp], x[lambda], log(x[delta])); }),
+      .evaluate = each_number([](const auto& x) { return renyi::to_epsilon(x[rdp], x[lambda], log(x[delta])); }),
   });
   list.push_back({
       .id = "checkin2022-lem2",
       .title = "From Renyi to approximate differential privacy: delta",
       .protocol = "renyi",
       .source = "Self check-in 2022, Lemma 2; Canonne, Kamath and Steinke 2020",
-      .formula = R"(\frac{e^{(\lambda-1)(\varepsilon(\lambda)-\varepsilon)}}{\lambda-1}\left(1-\frac1\lambda\right)^\lambda)",
+      .formula =
+          R"(\frac{e^{(\lambda-1)(\varepsilon(\lambda)-\varepsilon)}}{\lambda-1}\left(1-\frac1\lambda\right)^\lambda)",
       .quantity = Quantity::delta,
       .needs = {rdp, lambda, eps},
       .rises = {rdp},
@@ -141,8 +140,7 @@ void add_lemma3(std::vector<Bound>& list) {
       .rises = {eps, delta, lambda},
       .evaluate = each_number([]<Real R>(const Values<R>& x) {
         Answer<R> answer{.value = renyi::least_divergence(x[lambda], x[eps], x[delta])};
-        answer.beside.push_back(
-            {"r", x[lambda] * x[delta] < 1 ? renyi::optimal_r(x[lambda], x[eps], x[delta]) : R(1)});
+        answer.beside.push_back({"r", x[lambda] * x[delta] < 1 ? renyi::optimal_r(x[lambda], x[eps], x[delta]) : R(1)});
         return answer;
       }),
   };
@@ -152,9 +150,10 @@ void add_lemma3(std::vector<Bound>& list) {
   least.source = "Self check-in 2022, Lemma 3";
   least.side = Side::upper;
   least.standing = Standing::unsound;
-  least.note = "the direction is wrong, it is a lower bound (asoodeh2021-divergence): publishing the datum with probability "
-               "delta is (0, delta)-DP and has infinite divergence; at delta = 0 it gives 0, randomised response has "
-               "0.7353 at eps = 1, lambda = 2";
+  least.note =
+      "the direction is wrong, it is a lower bound (asoodeh2021-divergence): publishing the datum with probability "
+      "delta is (0, delta)-DP and has infinite divergence; at delta = 0 it gives 0, randomised response has "
+      "0.7353 at eps = 1, lambda = 2";
   list.push_back(least);
 }
 

@@ -66,10 +66,12 @@ struct OptimalPair {
 
   R r(const R& s) const { return lambda * delta + s; }
   R v(const R& s) const { return exp(log_v(s)); }
-  // log h(u) - log h(v) at s = e^t: increasing in t.
+  // log h(u) - log h(v) at s = e^t: increasing in t. As lambda - (lambda - 1) u = s/(r - delta), every part is
+  // small where lambda - 1 is.
   R slope_sign(const R& t) const {
-    const R s = exp(t), x = r(s), u = x / (x - delta);
-    return t + (lambda - 1) * log(u) - log(x - delta) - log_h_v(s);
+    const R s = exp(t), ratio = log((lambda - 1) * delta) - t;  // log of (r - delta)/s - 1
+    const R log_ratio = ratio > 30 ? R(ratio + log1p(exp(-ratio))) : R(log1p(exp(ratio)));
+    return (lambda - 1) * log1p(delta / ((lambda - 1) * delta + s)) - log_ratio - log_h_v(s);
   }
   // Its derivative in t.
   R slope_rate(const R& t) const {
@@ -86,7 +88,7 @@ struct OptimalPair {
   }
   R log_h_v(const R& s) const {
     const R lv = log_v(s);
-    return (lambda - 1) * lv + log(lambda - (lambda - 1) * exp(lv));
+    return (lambda - 1) * lv + log1p((lambda - 1) * -expm1(lv));
   }
 };
 
@@ -132,10 +134,10 @@ R least_divergence(const R& lambda, const R& eps, const R& delta) {
   using M = Moment<R>;
   if (!(delta > 0)) return R(0);
   if (!(lambda * delta < 1)) return divergence_of_certain_event(lambda, eps, delta);
-  const R r = optimal_r(lambda, eps, delta), q = (r - delta) * exp(-eps);
-  const R gap = -r * expm1(-eps) + delta * exp(-eps);  // r - q
-  const M m1 = M(q) * solvers::power_excess(M(lambda), M(gap) / M(q)) +
-               M(1 - q) * solvers::power_excess(M(lambda), M(-gap) / M(1 - q));
+  const R r = optimal_r(lambda, eps, delta);
+  const M q = M(r - delta) * exp(M(-eps)), order(lambda);
+  const M gap = M(-r * expm1(-eps)) + M(delta) * exp(M(-eps));  // r - q
+  const M m1 = q * power_excess(order, M(gap / q)) + (1 - q) * power_excess(order, M(-gap / (1 - q)));
   return divergence<R>(m1, lambda);
 }
 

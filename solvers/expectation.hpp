@@ -6,11 +6,12 @@
 
 namespace solvers {
 
-// (1 + z)^nu - 1 - nu z for z > -1, which is what a moment keeps of a likelihood ratio 1 + z of mean one.
-// The series is used where the closed form cancels; each of its terms is below half the one before.
+// (1 + z)^nu - 1 - nu z for z > -1, which is what a moment keeps of a likelihood ratio 1 + z of mean one. The
+// closed form is written for nu near 1; where z is small it cancels and the series is used, each of whose terms
+// is below half the one before.
 template <Real R>
 R power_excess(const R& nu, const R& z) {
-  if (!(abs(nu * z) < R(0.5) && abs(z) < R(0.25))) return expm1(nu * log1p(z)) - nu * z;
+  if (!(abs(nu * z) < R(0.5) && abs(z) < R(0.25))) return (1 + z) * expm1((nu - 1) * log1p(z)) - (nu - 1) * z;
   const R small = ldexp(R(1), -carried_bits<R>());
   R term = nu * (nu - 1) * z * z / 2, sum = term;
   for (int j = 2; abs(term) > abs(sum) * small; ++j) {
@@ -27,8 +28,8 @@ struct Binomial {
 
   double size() const { return to_double(n); }
   R weight(double k) const { return binomial_weight(n, k, p, q); }
-  R up(double k) const { return (n - R(k)) * p / (R(k + 1) * q); }        // P(k + 1) / P(k), falls in k
-  R down(double k) const { return R(k) * q / ((n - R(k - 1)) * p); }      // P(k - 1) / P(k), rises in k
+  R up(double k) const { return (n - R(k)) * p / (R(k + 1) * q); }    // P(k + 1) / P(k), falls in k
+  R down(double k) const { return R(k) * q / ((n - R(k - 1)) * p); }  // P(k - 1) / P(k), rises in k
 };
 
 // A sum and a bound on what was left out of it.
@@ -67,8 +68,7 @@ void add_below(Partial<R>& total, const Binomial<R>& law, double from, double st
   for (double k = start; k > from;) {
     const R ratio = law.down(k);
     const double block = halfway(k - 1);
-    if (std::fmod(k, 8) == 0 && ratio < R(1) &&
-        total.drops(weight * ratio / (1 - ratio) * ceiling(block, k - 1))) {
+    if (std::fmod(k, 8) == 0 && ratio < R(1) && total.drops(weight * ratio / (1 - ratio) * ceiling(block, k - 1))) {
       R rest(0);
       for (double b = block - 1; b >= from; b = halfway(b) - 1)
         rest += law.weight(b) / (1 - law.down(b)) * ceiling(halfway(b), b);

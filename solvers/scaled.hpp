@@ -49,10 +49,10 @@ class Scaled {
   }
 
   friend Scaled exp(const Scaled& x) { return exp_of(x.value()); }
-  friend Scaled expm1(const Scaled& x) { return x.e_ > 0 || std::abs(x.m_) > 100 ? exp(x) - 1 : Scaled(std::expm1(x.value())); }
-  friend Scaled log(const Scaled& x) {
-    return static_cast<double>(x.e_) * block + std::log(x.m_);
+  friend Scaled expm1(const Scaled& x) {
+    return x.e_ > 0 || std::abs(x.m_) > 100 ? exp(x) - 1 : Scaled(std::expm1(x.value()));
   }
+  friend Scaled log(const Scaled& x) { return static_cast<double>(x.e_) * block + std::log(x.m_); }
   friend Scaled log1p(const Scaled& x) { return x.e_ > 0 ? log(x) : Scaled(std::log1p(x.value())); }
   friend Scaled sqrt(const Scaled& x) {
     return x.e_ % 2 == 0 ? Scaled{std::sqrt(x.m_), x.e_ / 2} : Scaled{std::sqrt(x.m_) * 0x1p256, (x.e_ - 1) / 2};
@@ -86,6 +86,12 @@ inline bool is_finite(const Scaled& x) { return std::isfinite(x.value()); }
 // The binomial weight of the double forms, which do not cancel.
 inline Scaled binomial_weight(const Scaled& n, double k, const Scaled& p, const Scaled& q) {
   return Scaled::exp_of(log_binomial_weight(n.value(), k, p.value(), q.value()));
+}
+// log n! has thirteen digits before the point at n = 1e12.
+template <unsigned D>
+mp<D> binomial_weight(const mp<D>& n, double k, const mp<D>& p, const mp<D>& q) {
+  using wider = mp<D + 30>;
+  return mp<D>(exp(log_binomial_weight(wider(n), wider(k), wider(p), wider(q))));
 }
 template <Real R>
 R binomial_weight(const R& n, double k, const R& p, const R& q) {

@@ -58,7 +58,9 @@ def lemma3_r(order, eps, delta):
         y, z = r - delta, exp(eps) - r + delta
         return (order * r ** (order - 1) * y ** (1 - order) + (1 - order) * r ** order * y ** (-order)
                 - order * (1 - r) ** (order - 1) * z ** (1 - order) - (1 - order) * (1 - r) ** order * z ** (-order))
-    return bisect(slope, delta * (1 + mpf(10) ** -30), mpf(1))
+    # h(u) > 0 needs r > lambda delta; where the root is closer to it than 120 digits, lambda delta is r
+    low = order * delta
+    return low + exp(bisect(lambda t: slope(low + exp(t)), log(low) - 250, log(1 - low), 420))
 
 
 def lemma3(order, eps, delta):
@@ -70,7 +72,105 @@ def lemma3(order, eps, delta):
 def optimal_conversion(rdp, order, delta):
     if lemma3(order, mpf(0), delta) >= rdp:
         return mpf(0)
-    return bisect(lambda e: lemma3(order, e, delta) - rdp, mpf(0), lemma2(rdp, order, delta) + 1, 200)
+    return bisect(lambda e: lemma3(order, e, delta) - rdp, mpf(0), lemma2(rdp, order, delta) + 1, 190)
+
+
+# ---- shuffled check-in
+def weights(n, gamma, cutoff=mpf(10) ** -110):
+    """The binomial weights, less those that together cannot matter at 45 digits against any moment here."""
+    n = int(n)
+    mode = int(n * gamma)
+    peak = exp(loggamma(n + 1) - loggamma(mode + 1) - loggamma(n - mode + 1)
+               + mode * log(gamma) + (n - mode) * log(1 - gamma)) if 0 < gamma < 1 else mpf(1)
+    if gamma == 1:
+        return {n: mpf(1)}
+    out = {mode: peak}
+    w, k = peak, mode
+    while k < n and w > cutoff:
+        w = w * (n - k) / (k + 1) * gamma / (1 - gamma)
+        k += 1
+        out[k] = w
+    w, k = peak, mode
+    while k > 0 and w > cutoff:
+        w = w * k / (n - k + 1) * (1 - gamma) / gamma
+        k -= 1
+        out[k] = w
+    return out
+
+
+@lru_cache(None)
+def girgis_coefficients(order):
+    return [mpf(0)] * 3 + [binomial(order, j) * j * Gamma(mpf(j) / 2) for j in range(3, int(order) + 1)]
+
+
+def girgis_parts(order, eps0, r, kb):
+    E = exp(eps0)
+    first = 4 * binomial(order, 2) * r ** 2 * (E - 1) ** 2 / (kb * E)
+    base, x, y = r * sqrt(2 * (E ** 2 - 1) ** 2 / (kb * E ** 2)), r * (E ** 2 - 1) / E, mpf(1)
+    power = base * base
+    for c in girgis_coefficients(order)[3:]:
+        power *= base
+        first += c * power
+        if c * power < first * mpf(10) ** -70 and c * power < mpf(10) ** -30 * first:
+            break
+    return first, (1 + x) ** order - 1 - order * x
+
+
+def girgis(order, eps0, k, r):
+    E = exp(eps0)
+    spread, crowd = girgis_parts(order, eps0, r, floor((k - 1) / (2 * E)) + 1)
+    return spread + crowd * exp(-(mpf(k) - 1) / (8 * E))
+
+
+def mixture(p, moment):
+    return sum(w * moment(k) for k, w in weights(p.n, p.gamma).items() if k > 0)
+
+
+def thm2_exact(p, fixed_rate=False):
+    order = p["lambda"]
+    m1 = mixture(p, lambda k: girgis(order, p.eps0, k, p.gamma if fixed_rate else mpf(k) / p.n))
+    return rdp_of_moment(1 + m1, order)
+
+
+def thm2_split(order, eps0, r, few, t):
+    E = exp(eps0)
+    one, crowd = girgis_parts(order, eps0, r, mpf(1))
+    many, _ = girgis_parts(order, eps0, r, floor(t / (2 * E)) + 1)
+    return few * one + many + crowd * (few + exp(-t / (8 * E)))
+
+
+def thm2_printed(p):
+    expected = p.n * p.gamma
+    m1 = thm2_split(p["lambda"], p.eps0, p.gamma, exp(-p.Delta ** 2 * expected / 2), (1 - p.Delta) * expected)
+    return rdp_of_moment(1 + m1, p["lambda"])
+
+
+def thm2(p):
+    """gamma^j replaced by E[(K/n)^j], term by term, from Stirling numbers of the second kind."""
+    order, n, E = int(p["lambda"]), p.n, exp(p.eps0)
+    expected = n * p.gamma
+    t = floor((1 - p.Delta) * expected + mpf(10) ** -90)
+    few, kb, rare = exp(-p.Delta ** 2 * expected / 2), floor(t / (2 * E)) + 1, exp(-t / (8 * E))
+    moments = share_moments(n, p.gamma, order)
+    m1 = 4 * binomial(order, 2) * moments[2] * (E - 1) ** 2 / E * (few + 1 / kb)
+    for j in range(2, order + 1):
+        m1 += binomial(order, j) * moments[j] * ((E ** 2 - 1) / E) ** j * (few + rare)
+        if j > 2:
+            m1 += (binomial(order, j) * moments[j] * j * Gamma(mpf(j) / 2)
+                   * (2 * (E ** 2 - 1) ** 2 / E ** 2) ** (mpf(j) / 2) * (few + kb ** (-mpf(j) / 2)))
+    return rdp_of_moment(1 + m1, order)
+
+
+def share_moments(n, gamma, most):
+    """E[(K/n)^j] for j = 0..most: sum_i S(j, i) n (n-1) ... (n-i+1) gamma^i / n^j."""
+    falling = [mpf(1)]
+    for i in range(most):
+        falling.append(falling[-1] * (n - i) * gamma)
+    stirling, out = [mpf(1)], [mpf(1)]
+    for j in range(1, most + 1):
+        stirling = [mpf(0)] + [(stirling[i] * i if i < j else 0) + stirling[i - 1] for i in range(1, j + 1)]
+        out.append(sum(s * f for s, f in zip(stirling, falling)) / n ** j)
+    return out
 
 
 FORMULAS = {
@@ -82,6 +182,13 @@ FORMULAS = {
     "checkin2022-lem3": lambda p: {"value": lemma3(p["lambda"], p.eps, p.delta),
                                    "r": lemma3_r(p["lambda"], p.eps, p.delta)},
     "asoodeh2021-divergence": lambda p: lemma3(p["lambda"], p.eps, p.delta),
+    "girgis2021b-shuffle": lambda p: rdp_of_moment(
+        1 + girgis(p["lambda"], p.eps0, p.per_round, p.per_round / p.n), p["lambda"]),
+    "checkin2022-thm2-exact": thm2_exact,
+    "checkin2022-thm2-exact-printed": lambda p: thm2_exact(p, True),
+    "checkin2022-thm2-printed": thm2_printed,
+    "checkin2022-thm2": thm2,
+    "epsilary-checkin-moment": lambda p: share_moments(p.n, p.gamma, int(p["lambda"]))[-1],
     "asoodeh2021-optimal": lambda p: optimal_conversion(p.rdp, p["lambda"], p.delta),
 }
 
@@ -107,7 +214,7 @@ def main(path, only=None):
     for row in rows:
         bound, field, text, *rest = row.split(",")
         digits = rest[1] if len(rest) > 1 and rest[1] else "40"
-        if only and not bound.startswith(only) and rest and rest[0]:
+        if only and not bound.startswith(tuple(only.split("|"))) and rest and rest[0]:
             lines.append(row)
             continue
         value = mpmath.nstr(value_of(bound, field, text), WRITTEN)
