@@ -173,7 +173,104 @@ def share_moments(n, gamma, most):
     return out
 
 
+# ---- lower bounds: binary randomised response, term by term
+def response_moments(order, eps0, k, r):
+    """E_Q (P/Q)^lambda and E_P (Q/P)^lambda of k shuffled responses, from the two laws of the number of ones."""
+    k = int(k)
+    p = 1 / (1 + exp(eps0))
+    q0 = weights(k, p)
+    pmf = lambda m: q0.get(m, mpf(0))
+    forward, reverse = mpf(0), mpf(0)
+    shorter = weights(k - 1, p) if k > 1 else {0: mpf(1)}
+    for m in q0:
+        with_one = (1 - p) * shorter.get(m - 1, mpf(0)) + p * shorter.get(m, mpf(0))
+        P = (1 - r) * pmf(m) + r * with_one
+        forward += P ** order * pmf(m) ** (1 - order)
+        reverse += pmf(m) ** order * P ** (1 - order) if P > 0 else 0
+    return forward, reverse
+
+
+def subsampled_response(p):
+    there, back = response_moments(p["lambda"], p.eps0, p.per_round, p.per_round / p.n)
+    return {"value": rdp_of_moment(max(there, back), p["lambda"]),
+            "forward_moment": there - 1, "reverse_moment": back - 1}
+
+
+def checkin_response(p):
+    there, back = mpf(0), mpf(0)
+    for k, w in weights(p.n, p.gamma).items():
+        a, b = response_moments(p["lambda"], p.eps0, k, mpf(k) / p.n) if k else (mpf(1), mpf(1))
+        there += w * a
+        back += w * b
+    there, back = rdp_of_moment(there, p["lambda"]), rdp_of_moment(back, p["lambda"])
+    return {"value": max(there, back), "forward": there, "reverse": back}
+
+
+def thm3(p):
+    E, ng = exp(p.eps0), p.n * p.gamma
+    share = lambda D: (1 - exp(-D ** 2 * ng / (2 + D))) / (1 + D)
+    if hasattr(p, "Delta"):
+        D = p.Delta
+    else:
+        D = bisect(lambda d: -mpmath.diff(share, d), mpf("1e-9"), mpf(1), 200)
+    moment = 1 + share(D) * binomial(p["lambda"], 2) * p.gamma ** 2 * (E - 1) ** 2 / (ng * E)
+    return rdp_of_moment(moment, p["lambda"])
+
+
+def thm3_sharp(p):
+    E = exp(p.eps0)
+    return rdp_of_moment(1 + binomial(p["lambda"], 2) * p.gamma * (E - 1) ** 2 / (p.n * E), p["lambda"])
+
+
+# ---- shuffling
+def clones_pairs(eps0, n, clone):
+    """P and Q at every (a, b)."""
+    n, alpha = int(n), exp(eps0) / (1 + exp(eps0))
+    for c, w in (weights(n - 1, clone).items() if n > 1 else [(0, mpf(1))]):
+        half = weights(c, mpf(1) / 2) if c else {0: mpf(1)}
+        for a in range(c + 2):
+            first, second = half.get(a - 1, mpf(0)), half.get(a, mpf(0))
+            if first + second > 0:
+                yield w * (alpha * first + (1 - alpha) * second), w * ((1 - alpha) * first + alpha * second)
+
+
+def clones_delta(eps0, n, eps, delta0=mpf(0)):
+    clones = sum(max(mpf(0), P - exp(eps) * Q) for P, Q in clones_pairs(eps0, n, exp(-eps0) * (1 - delta0)))
+    return delta0 + (1 - delta0) * clones + (1 + exp(eps)) * (n - 1) * exp(-eps0) * delta0
+
+
+def clones(p):
+    if hasattr(p, "eps"):
+        return clones_delta(p.eps0, p.n, p.eps, getattr(p, "delta0", mpf(0)))
+    pairs = list(clones_pairs(p.eps0, p.n, exp(-p.eps0)))
+    return bisect(lambda e: p.delta - sum(P - exp(e) * Q for P, Q in pairs if P > exp(e) * Q), mpf(0), p.eps0, 170)
+
+
+def clones_moment(p):
+    """(U^lambda-type sum of the canonical pair of C_r(f)): rho^l + rho^(1-l) - 1 - rho over the outcomes U > 1."""
+    order, r, total = p["lambda"], p.per_round / p.n, mpf(0)
+    for P, Q in clones_pairs(p.eps0, p.per_round, exp(-p.eps0)):
+        if P > Q:
+            rho = 1 + r * (P / Q - 1)
+            total += Q * (rho ** order + rho ** (1 - order) - 1 - rho)
+    return {"moment": total, "value": rdp_of_moment(1 + total, order)}
+
+
+def feldman_closed(p):
+    E = exp(p.eps0)
+    eps = log(1 + (E - 1) / (E + 1) * (8 * sqrt(E * log(4 / p.delta) / p.n) + 8 * E / p.n))
+    return {"value": eps,
+            "delta_total": p.delta + (exp(eps) + 1) * (1 + 1 / (2 * E)) * p.n * getattr(p, "delta0", mpf(0))}
+
+
 FORMULAS = {
+    "checkin2022-thm3": thm3,
+    "checkin2022-thm3-sharp": thm3_sharp,
+    "checkin2022-thm3-exact": checkin_response,
+    "epsilary-subsampled-response": subsampled_response,
+    "feldman2021-closed": feldman_closed,
+    "feldman2021-clones": clones,
+    "epsilary-subsampled-clones": clones_moment,
     "mironov2017-response": lambda p: response(p.eps0, p["lambda"]),
     "mironov2017-gaussian": lambda p: p["lambda"] * p.mu ** 2 / 2,
     "mironov2017-prop3": lambda p: p.rdp + log(1 / p.delta) / (p["lambda"] - 1),
