@@ -9,7 +9,8 @@ namespace bounds {
 using Family = std::span<const Bound>();
 Family balle2020_fixed_window, balle2020_averaged, balle2020_sliding_window, balle2020_shuffling,
     balle2020_dummy_updates, balle2020_utility, balle2020_lemmas, composition, subsampling,
-    renyi_privacy, checkin2022_shuffled, checkin2022_lower, feldman2021_clones;
+    renyi_privacy, checkin2022_shuffled, checkin2022_lower, checkin2022_distributed, checkin2022_removal,
+    feldman2021_clones;
 
 const std::vector<const Bound*>& all() {
   static const std::vector<const Bound*> list = [] {
@@ -27,6 +28,8 @@ const std::vector<const Bound*>& all() {
              renyi_privacy,
              checkin2022_shuffled,
              checkin2022_lower,
+             checkin2022_distributed,
+             checkin2022_removal,
              feldman2021_clones,
          })
       for (const Bound& b : family()) out.push_back(&b);

@@ -263,7 +263,106 @@ def feldman_closed(p):
             "delta_total": p.delta + (exp(eps) + 1) * (1 + 1 / (2 * E)) * p.n * getattr(p, "delta0", mpf(0))}
 
 
+# ---- distributed check-in
+def wang(order, rates, mu_squared):
+    """Wang et al. for a Gaussian pair, rates[j] = g^j."""
+    order = int(order)
+    e2 = exp(mu_squared)
+    m1 = rates[2] * binomial(order, 2) * min(4 * (e2 - 1), 2 * e2)
+    return m1 + sum(2 * rates[j] * binomial(order, j) * exp(mpf(j) * (j - 1) / 2 * mu_squared)
+                    for j in range(3, order + 1))
+
+
+def powers(g, order):
+    return [mpf(g) ** j for j in range(int(order) + 1)]
+
+
+def deep_weights(n, gamma):
+    """Down to k = 0: there the moments are largest."""
+    return weights(n, gamma, mpf(10) ** -3000)
+
+
+def thm4(p, printed=False, quorum=1):
+    order, total, good = p["lambda"], mpf(0), mpf(0)
+    for k, w in deep_weights(p.n, p.gamma).items():
+        if k >= quorum:
+            good += w
+            total += w * wang(order, powers(p.gamma if printed else mpf(k) / p.n, order), 4 / (k * p.sigma ** 2))
+    if printed:
+        return rdp_of_moment(1 + total - (1 - p.gamma) ** p.n, order)
+    return rdp_of_moment(1 + (total / good if quorum > 1 else total), order)
+
+
+def thm4_quorum(p):
+    missed = sum(w for k, w in deep_weights(p.n, p.gamma).items() if k < p.quorum)
+    return {"value": thm4(p, quorum=int(p.quorum)), "delta_per_round": missed}
+
+
+def thm4_eq11(p, printed=False):
+    order = int(p["lambda"])
+    expected = p.n * p.gamma
+    m2 = floor((1 - p.Delta) * expected + mpf(10) ** -90) + 1
+    few = exp(-p.Delta ** 2 * expected / 2)
+    rates = powers(p.gamma, order) if printed else share_moments(p.n, p.gamma, order)
+    one, many = (wang(order, rates, 4 / (m * p.sigma ** 2)) for m in (mpf(1), m2))
+    return rdp_of_moment(1 + few * ((1 if printed else 0) + one) + many, order)
+
+
+def thm4_dropout(p):
+    order, low = int(p["lambda"]), p.gamma * (1 - p.dropout)
+    rates = share_moments(p.n, p.gamma, order)
+    total = sum(w * wang(order, rates, 4 / (max(k, 1) * p.sigma ** 2)) for k, w in deep_weights(p.n, low).items())
+    return rdp_of_moment(1 + total, order)
+
+
+def removal(p, k, log_moment):
+    order, g = int(p["lambda"]), p.gamma
+    return sum(binomial(order, j) * (1 - g) ** (order - j) * g ** j * (exp(log_moment(k, j)) - 1)
+               for j in range(2, order + 1))
+
+
+def ideal_noise(p):
+    return lambda k, j: mpf(j) * (j - 1) / (2 * k * p.sigma ** 2)
+
+
+def client_noise(p):
+    return lambda k, j: (p.dim / 2 * log((mpf(k) / (k + 1)) ** j * (k + 1) / (k + 1 - j))
+                         + mpf(j) * (j - 1) / (2 * p.sigma ** 2 * (k + 1 - j)))
+
+
+def removal_given(p, noise):
+    m1 = removal(p, p.per_round, noise(p))
+    return {"moment": m1, "value": rdp_of_moment(1 + m1, p["lambda"])}
+
+
+def removal_checkin(p, client=False):
+    order, g = p["lambda"], p.gamma
+    total = good = missed = mpf(0)
+    for k, w in deep_weights(p.n - 1, g).items():
+        if k < p.quorum:
+            missed += w
+            continue
+        good += w
+        noise = (client_noise if client else ideal_noise)(p)
+        m1 = removal(p, k, noise)
+        if client:
+            m1 = max(m1, binomial(order, 2) * (1 - g) ** (-1 - order) * g ** 2 * (exp(noise(k, 2)) - 1))
+        total += w * m1
+    return {"value": rdp_of_moment(1 + total / good, order), "delta_per_round": missed}
+
+
 FORMULAS = {
+    "checkin2022-thm4": thm4,
+    "checkin2022-thm4-printed": lambda p: thm4(p, True),
+    "checkin2022-thm4-quorum": thm4_quorum,
+    "checkin2022-thm4-eq11": thm4_eq11,
+    "checkin2022-thm4-eq11-printed": lambda p: thm4_eq11(p, True),
+    "checkin2022-thm4-dropout": thm4_dropout,
+    "checkin2022-thm4-removal": removal_checkin,
+    "checkin2022-thm4-removal-client": lambda p: removal_checkin(p, True),
+    "epsilary-removal-gaussian": lambda p: removal_given(p, ideal_noise),
+    "epsilary-removal-client": lambda p: removal_given(p, client_noise),
+    "checkin2022-dropout": lambda p: p.gamma * (1 - p.dropout),
     "checkin2022-thm3": thm3,
     "checkin2022-thm3-sharp": thm3_sharp,
     "checkin2022-thm3-exact": checkin_response,
