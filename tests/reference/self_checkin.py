@@ -351,7 +351,43 @@ def removal_checkin(p, client=False):
     return {"value": rdp_of_moment(1 + total / good, order), "delta_per_round": missed}
 
 
+# ---- shuffled Gaussian: the power of the series as it stands
+def series_power(a, n, last):
+    def times(x, y):
+        return [sum(x[i] * y[j - i] for i in range(j + 1)) for j in range(last + 1)]
+    out = [mpf(1)] + [mpf(0)] * last
+    while n:
+        if n & 1:
+            out = times(out, a)
+        a = times(a, a)
+        n >>= 1
+    return out
+
+
+def gaussian_moments(sigma, k, last):
+    """E_Q (P/Q)^j for j = 0..last."""
+    a = [exp(mpf(i) ** 2 / (2 * sigma ** 2)) / mpmath.factorial(i) for i in range(last + 1)]
+    power = series_power(a, int(k), last)
+    return [exp(-j / (2 * sigma ** 2)) * mpmath.factorial(j) * power[j] / mpf(k) ** j for j in range(last + 1)]
+
+
+def shuffled_gaussian(p):
+    order = int(p["lambda"])
+    return rdp_of_moment(gaussian_moments(p.sigma, p.n, order)[order], order)
+
+
+def shuffled_gaussian_checkin(p):
+    order, total = int(p["lambda"]), mpf(0)
+    for k, w in weights(p.n, p.gamma).items():
+        r = mpf(k) / p.n
+        moments = gaussian_moments(p.sigma, k, order) if k else [mpf(1)] * (order + 1)
+        total += w * sum(binomial(order, j) * (1 - r) ** (order - j) * r ** j * moments[j] for j in range(order + 1))
+    return rdp_of_moment(total, order)
+
+
 FORMULAS = {
+    "epsilary-shuffled-gaussian": shuffled_gaussian,
+    "epsilary-shuffled-gaussian-checkin": shuffled_gaussian_checkin,
     "checkin2022-thm4": thm4,
     "checkin2022-thm4-printed": lambda p: thm4(p, True),
     "checkin2022-thm4-quorum": thm4_quorum,
