@@ -19,6 +19,15 @@ struct Round {
 
 enum class Orders { integer, real };
 
+// The largest order a search goes to: sums have as many terms, closed forms (Family::closed) cost nothing.
+template <class Family>
+constexpr double largest_order() {
+  if constexpr (requires { Family::closed; })
+    return 0x1p30;
+  else
+    return 0x1p14;
+}
+
 inline Values<double> in_double(const Values<double>& x) { return x; }
 template <Real R>
 Values<double> in_double(const Values<R>& x) {
@@ -36,7 +45,7 @@ R short_decimal(double x) {
 
 // The order with the least cost: doubling while the cost falls, then closing in. Integers from 2, or reals.
 template <class Cost>
-double best_order(Cost cost, Orders orders, double longest = 0x1p24) {
+double best_order(Cost cost, Orders orders, double longest) {
   double best = 2, least = cost(2.0), high = 4;
   for (; high <= longest; high *= 2) {
     const double c = cost(high);
@@ -92,7 +101,7 @@ Answer<R> after_rounds(const Values<R>& x) {
     const double rounds = nearby[T], log_d = to_double(log_delta);
     const double found =
         best_order([&](double l) { return rounds * Family::round(nearby, l).rdp + renyi::conversion_cost(l, log_d); },
-                   Family::orders);
+                   Family::orders, largest_order<Family>());
     order = Family::orders == Orders::integer ? R(found) : short_decimal<R>(found);
   }
   const Round<R> round = Family::round(x, order);

@@ -25,6 +25,7 @@ R best_Delta_below(const R& expected) {
 
 struct Thm3 {
   static constexpr Orders orders = Orders::integer;
+  static constexpr bool closed = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
     const R expected = x[n] * x[gamma], D = x.has(Param::Delta) ? x[Param::Delta] : best_Delta_below(expected);
@@ -34,6 +35,7 @@ struct Thm3 {
 
 struct Thm3Sharp {
   static constexpr Orders orders = Orders::integer;
+  static constexpr bool closed = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
     return {R(log1p(second_order(x[eps0], x[n], x[gamma], order)) / (order - 1))};

@@ -11,6 +11,7 @@ using enum Param;
 
 struct Response {
   static constexpr Orders orders = Orders::real;
+  static constexpr bool closed = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
     return {renyi::response(x[eps0], order)};
@@ -20,6 +21,7 @@ struct Response {
 // The same for (eps0, delta0): up to probability delta0 a pair of laws that is eps0-DP.
 struct ApproximateResponse {
   static constexpr Orders orders = Orders::real;
+  static constexpr bool closed = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
     return {.rdp = renyi::response(x[eps0], order), .delta_spent = x[delta0]};
@@ -28,6 +30,7 @@ struct ApproximateResponse {
 
 struct Gaussian {
   static constexpr Orders orders = Orders::real;
+  static constexpr bool closed = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
     return {renyi::gaussian(x[mu], order)};
