@@ -8,8 +8,8 @@ namespace bounds {
 // To add a family of statements: write its file, name it here twice, test it, give it reference values.
 using Family = std::span<const Bound>();
 Family balle2020_fixed_window, balle2020_averaged, balle2020_sliding_window, balle2020_shuffling,
-    balle2020_dummy_updates, balle2020_utility, balle2020_lemmas, composition, subsampling,
-    renyi_privacy, checkin2022_shuffled, checkin2022_lower, checkin2022_distributed, checkin2022_removal,
+    balle2020_dummy_updates, balle2020_utility, balle2020_lemmas, composition, subsampling, renyi_privacy,
+    checkin2022_shuffled, checkin2022_lower, checkin2022_distributed, checkin2022_removal, checkin2022_generic,
     epsilary_shuffled_gaussian, feldman2021_clones;
 
 const std::vector<const Bound*>& all() {
@@ -30,6 +30,7 @@ const std::vector<const Bound*>& all() {
              checkin2022_lower,
              checkin2022_distributed,
              checkin2022_removal,
+             checkin2022_generic,
              epsilary_shuffled_gaussian,
              feldman2021_clones,
          })

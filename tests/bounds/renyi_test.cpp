@@ -14,7 +14,7 @@ TEST_CASE("the optimal conversion is never above Lemma 2, and Lemma 2 never abov
   const auto draw = [&](double a, double b) {
     return std::exp(std::uniform_real_distribution<>(std::log(a), std::log(b))(engine));
   };
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 100; ++i) {
     const std::string where = "rdp=" + Decimal::nearest(draw(1e-8, 5), 3).text() +
                               " lambda=" + Decimal::nearest(1 + draw(0.05, 400), 5).text() +
                               " delta=" + Decimal::nearest(draw(1e-12, 0.2), 2).text();

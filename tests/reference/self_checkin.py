@@ -391,7 +391,69 @@ def shuffled_gaussian_checkin(p):
     return rdp_of_moment(total, order)
 
 
+# ---- the generic conversion and the baseline of Figure 1
+def shuffled_epsilon(eps0, k, delta):
+    if k <= 0 or exp(eps0) > k / (16 * log(2 / delta)):
+        return eps0
+    E = exp(eps0)
+    return min(eps0, log(1 + (E - 1) / (E + 1) * (8 * sqrt(E * log(4 / delta) / k) + 8 * E / k)))
+
+
+def generic(p, mode):
+    order, total, kept = p["lambda"], mpf(0), mpf(0)
+    for k, w in weights(p.n, p.gamma).items():
+        if not k:
+            kept += w
+            continue
+        r, es = mpf(k) / p.n, shuffled_epsilon(p.eps0, k, p.beta)
+        ek, dk = log(1 + r * (exp(es) - 1)), r * p.beta
+        if mode == "paper":
+            total += w * (exp((order - 1) * lemma3(order, ek, dk)) - 1)
+            dk = 0
+        elif mode == "a":
+            total += w * (1 - dk) * (exp((order - 1) * response(ek, order)) - 1)
+        elif mode == "b":
+            rho = exp(ek)
+            total += w * (1 - p.beta) / (1 + exp(es)) * (rho ** order - 1) * (1 - rho ** (1 - order))
+        else:
+            moment = lambda j: exp((j - 1) * response(es, mpf(j)))
+            worst = lambda j: min(mpf(2), (exp(es) - 1) ** j)
+            m1 = r ** 2 * binomial(order, 2) * min(4 * (moment(2) - 1), moment(2) * worst(2))
+            m1 += sum(r ** j * binomial(order, j) * moment(j) * worst(j) for j in range(3, int(order) + 1))
+            total += w * (1 - dk) * m1
+        kept += w * (1 - dk)
+    return rdp_of_moment(1 + total / kept, order)
+
+
+def optimal_composition(eps, T, delta):
+    T, q = int(T), exp(eps) / (1 + exp(eps))
+    pmf = weights(T, q)
+
+    def missing(e):
+        return sum(w * (1 - exp(e - (2 * k - T) * eps)) for k, w in pmf.items() if (2 * k - T) * eps > e)
+    return bisect(lambda e: delta - missing(e), mpf(0), T * eps, 160)
+
+
+def fig1(p, compose):
+    expected = p.n * p.gamma
+    k0 = max(mpf(1), floor((1 - sqrt(2 * log(4 * p.T / p.delta) / expected)) * expected))
+    es = shuffled_epsilon(p.eps0, k0, p.delta / (4 * p.T * p.gamma))
+    er = log(1 + p.gamma * (exp(es) - 1))
+    return min(p.T * er, compose(er, p.T, p.delta / 2))
+
+
+def strong(eps, T, delta, drift=1):
+    return sqrt(2 * T * log(1 / delta)) * eps + T * eps * (exp(eps) - 1) * drift
+
+
 FORMULAS = {
+    "checkin2022-generic": lambda p: generic(p, "paper"),
+    "epsilary-generic-a": lambda p: generic(p, "a"),
+    "epsilary-generic-b": lambda p: generic(p, "b"),
+    "epsilary-generic-b-wang": lambda p: generic(p, "wang"),
+    "checkin2022-fig1-closed-strong": lambda p: fig1(p, strong),
+    "checkin2022-fig1-closed-half": lambda p: fig1(p, lambda *a: strong(*a, mpf(1) / 2)),
+    "checkin2022-fig1-closed-optimal": lambda p: fig1(p, optimal_composition),
     "epsilary-shuffled-gaussian": shuffled_gaussian,
     "epsilary-shuffled-gaussian-checkin": shuffled_gaussian_checkin,
     "checkin2022-thm4": thm4,
