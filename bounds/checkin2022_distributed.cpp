@@ -117,10 +117,6 @@ struct Thm4Eq11Printed {
   }
 };
 
-Hypothesis integer_order(std::string_view words = "lambda is an integer >= 2") {
-  return exactly(words, [](const auto& x) { return !x.has(lambda) || (is_integer(x[lambda]) && x[lambda] >= 2); });
-}
-
 struct Words {
   std::string_view id, title, source, formula;
   Standing standing;
@@ -140,8 +136,11 @@ void add(std::vector<Bound>& list, const Words& w, std::vector<Param> more_needs
       .needs = {n, gamma, sigma},
       .takes = std::move(takes),
       .falls = {sigma},
-      .assumes = {integer_order("lambda is an integer >= 2 (the proof expands an integer power)")},
+
   };
+  if (Family::orders == Orders::integer)
+    form.assumes = {exactly("lambda is an integer >= 2 (checkin2022-thm4-real interpolates between integers)",
+                            [](const auto& x) { return !x.has(lambda) || (is_integer(x[lambda]) && x[lambda] >= 2); })};
   form.needs.insert(form.needs.end(), more_needs.begin(), more_needs.end());
   add_forms<Family>(list, std::move(form));
 }
@@ -159,6 +158,12 @@ std::span<const Bound> checkin2022_distributed() {
     add<Thm4>(out, {"checkin2022-thm4", "Distributed check-in with Gaussian noise",
                     "Self check-in 2022, Theorem 4, equation (10)", sum_formula, Standing::repaired,
                     "printed with rate gamma for k/n and without the term of k = 0; K may be public"});
+    add<Interpolated<Thm4>>(
+        out,
+        {"checkin2022-thm4-real", "Distributed check-in with Gaussian noise, any order",
+         "Self check-in 2022, Theorem 4, equation (10), interpolated between integer orders",
+         R"((\lambda-1)\varepsilon(\lambda)\text{ linear between the integers around }\lambda)", Standing::repaired,
+         "(lambda - 1) eps(lambda) of a divergence is convex, so the chord is an upper bound"});
     add<Thm4Printed>(out, {"checkin2022-thm4-printed", "Distributed check-in with Gaussian noise, as printed",
                            "Self check-in 2022, Theorem 4, equation (10)", sum_formula, Standing::unsound,
                            "the rate given K = k is k/n, not gamma, and the sum from k = 1 drops P(K = 0)"});

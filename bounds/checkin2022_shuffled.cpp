@@ -82,21 +82,6 @@ struct Thm2 {
   }
 };
 
-// (lambda - 1) eps(lambda) is convex in lambda and 0 at 1, so the chord between two integers bounds it.
-template <class Family>
-struct Interpolated {
-  static constexpr Orders orders = Orders::real;
-  template <Real R>
-  static Round<R> round(const Values<R>& x, const R& order) {
-    const double low = std::floor(to_double(order)), high = low + 1;
-    const R share = order - R(low);
-    Round<R> above = Family::round(x, R(high));
-    R chord = share * R(high - 1) * above.rdp;
-    if (low > 1) chord += (1 - share) * R(low - 1) * Family::round(x, R(low)).rdp;
-    return {R(chord / (order - 1)), above.Delta};
-  }
-};
-
 Hypothesis integer_order(std::string_view words) {
   return exactly(words, [](const auto& x) { return !x.has(lambda) || (is_integer(x[lambda]) && x[lambda] >= 2); });
 }

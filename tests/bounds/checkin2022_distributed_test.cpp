@@ -61,6 +61,13 @@ TEST_CASE("the client's own noise costs more, and with many dimensions far more"
   CHECK(ideal * 1000 < at::proved("epsilary-removal-client", at_ + " dim=1000000"));
 }
 
+TEST_CASE("between integer orders the chord of Theorem 4 lies between its ends") {
+  const std::string at_ = "n=1000 gamma=0.05 sigma=3 lambda=";
+  const Ball chord = at::proved("checkin2022-thm4-real", at_ + "3.5");
+  CHECK(chord > at::proved("checkin2022-thm4", at_ + "3"));
+  CHECK(chord < at::proved("checkin2022-thm4", at_ + "4"));
+}
+
 TEST_CASE("removal is below replacement at the same quorum") {
   const std::string at_ = "n=2000 gamma=0.05 sigma=1 quorum=50 lambda=";
   for (const char* lambda : {"2", "4", "16"})

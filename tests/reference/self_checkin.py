@@ -446,7 +446,17 @@ def strong(eps, T, delta, drift=1):
     return sqrt(2 * T * log(1 / delta)) * eps + T * eps * (exp(eps) - 1) * drift
 
 
+def wang_pure(p):
+    order, E = int(p["lambda"]), exp(p.eps0)
+    moment = lambda j: exp((j - 1) * response(p.eps0, mpf(j)))
+    m1 = p.q ** 2 * binomial(order, 2) * min(4 * (moment(2) - 1), moment(2) * min(mpf(2), (E - 1) ** 2))
+    m1 += sum(p.q ** j * binomial(order, j) * moment(j) * min(mpf(2), (E - 1) ** j) for j in range(3, order + 1))
+    return rdp_of_moment(1 + m1, order)
+
+
 FORMULAS = {
+    "wang2019-subsampling": lambda p: rdp_of_moment(
+        1 + wang(p["lambda"], powers(p.q, p["lambda"]), p.mu ** 2), p["lambda"]) if hasattr(p, "mu") else wang_pure(p),
     "checkin2022-generic": lambda p: generic(p, "paper"),
     "epsilary-generic-a": lambda p: generic(p, "a"),
     "epsilary-generic-b": lambda p: generic(p, "b"),
