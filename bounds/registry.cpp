@@ -10,7 +10,7 @@ using Family = std::span<const Bound>();
 Family balle2020_fixed_window, balle2020_averaged, balle2020_sliding_window, balle2020_shuffling,
     balle2020_dummy_updates, balle2020_utility, balle2020_lemmas, composition, subsampling, renyi_privacy,
     checkin2022_shuffled, checkin2022_lower, checkin2022_distributed, checkin2022_removal, checkin2022_generic,
-    epsilary_shuffled_gaussian, feldman2021_clones, wang2019_subsampling;
+    checkin2022_composed, epsilary_shuffled_gaussian, feldman2021_clones, wang2019_subsampling;
 
 const std::vector<const Bound*>& all() {
   static const std::vector<const Bound*> list = [] {
@@ -31,6 +31,7 @@ const std::vector<const Bound*>& all() {
              checkin2022_distributed,
              checkin2022_removal,
              checkin2022_generic,
+             checkin2022_composed,
              epsilary_shuffled_gaussian,
              feldman2021_clones,
              wang2019_subsampling,

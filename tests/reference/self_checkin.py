@@ -454,7 +454,26 @@ def wang_pure(p):
     return rdp_of_moment(1 + m1, order)
 
 
+def gaussian_delta(mu, eps):
+    Phi = lambda x: erfc(-x / sqrt(mpf(2))) / 2
+    return Phi(mu / 2 - eps / mu) - exp(eps) * Phi(-mu / 2 - eps / mu)
+
+
+def section51(p, drift=1):
+    expected, part = p.n * p.gamma, p.delta / (4 * p.T)
+    l = log(1 / part) / expected
+    least = max(mpf(1), floor((1 - sqrt(2 * l)) * expected))
+    most = min(p.n, mpmath.ceil((1 + (l + sqrt(l ** 2 + 8 * l)) / 2) * expected))
+    q = most / p.n
+    mu = 2 / (p.sigma * sqrt(least))
+    eps = bisect(lambda e: part / q - gaussian_delta(mu, e), mpf(0), mu ** 2 / 2 + mu * 60, 300)
+    er = log(1 + q * (exp(eps) - 1))
+    return min(p.T * er, strong(er, p.T, p.delta / 4, drift))
+
+
 FORMULAS = {
+    "checkin2022-sec5.1-strong": section51,
+    "checkin2022-sec5.1-half": lambda p: section51(p, mpf(1) / 2),
     "wang2019-subsampling": lambda p: rdp_of_moment(
         1 + wang(p["lambda"], powers(p.q, p["lambda"]), p.mu ** 2), p["lambda"]) if hasattr(p, "mu") else wang_pure(p),
     "checkin2022-generic": lambda p: generic(p, "paper"),
