@@ -31,6 +31,16 @@ Cut<R> cut(const Values<R>& x, double order, bool whole) {
   }
 }
 
+struct Girgis {
+  static constexpr Orders orders = Orders::integer;
+  template <Real R>
+  static Round<R> round(const Values<R>& x, const R& order) {
+    using M = Moment<R>;
+    const ShuffleMoment<M> base{M(x[eps0]), M(order)};
+    return {renyi::divergence<R>(base(to_double(x[per_round]), M(x[per_round] / x[n])), order)};
+  }
+};
+
 struct Thm2Exact {
   static constexpr Orders orders = Orders::integer;
   template <Real R>
@@ -159,27 +169,24 @@ void add_theorem2(std::vector<Bound>& list) {
 }
 
 void add_inputs(std::vector<Bound>& list) {
-  list.push_back({
-      .id = "girgis2021b-shuffle",
-      .title = "Shuffling k out of n reports",
-      .protocol = "shuffled-checkin",
-      .source = "Girgis, Data and Diggavi 2021, Theorem 1",
-      .formula =
-          R"(\frac{1}{\lambda-1}\log\Big(1+4\tbinom\lambda2r^2\tfrac{(e^{\varepsilon_0}-1)^2}{\bar ke^{\varepsilon_0}}+\sum_{j=3}^\lambda\tbinom\lambda jr^jj\Gamma(\tfrac j2)\big(\tfrac{2(e^{2\varepsilon_0}-1)^2}{\bar ke^{2\varepsilon_0}}\big)^{j/2}+\Upsilon e^{-(k-1)/(8e^{\varepsilon_0})}\Big),\ r=\tfrac kn,\ \bar k=\big\lfloor\tfrac{k-1}{2e^{\varepsilon_0}}\big\rfloor+1)",
-      .quantity = Quantity::rdp,
-      .standing = Standing::published,
-      .note = "quoted and not derived again; epsilary-subsampled-clones is proved and at least 6 times smaller where "
+  add_forms<Girgis>(
+      list,
+      {
+          .id = "girgis2021b-shuffle",
+          .title = "Shuffling k out of n reports",
+          .protocol = "shuffled-checkin",
+          .source = "Girgis, Data and Diggavi 2021, Theorem 1",
+          .formula =
+              R"(\frac{1}{\lambda-1}\log\Big(1+4\tbinom\lambda2r^2\tfrac{(e^{\varepsilon_0}-1)^2}{\bar ke^{\varepsilon_0}}+\sum_{j=3}^\lambda\tbinom\lambda jr^jj\Gamma(\tfrac j2)\big(\tfrac{2(e^{2\varepsilon_0}-1)^2}{\bar ke^{2\varepsilon_0}}\big)^{j/2}+\Upsilon e^{-(k-1)/(8e^{\varepsilon_0})}\Big),\ r=\tfrac kn,\ \bar k=\big\lfloor\tfrac{k-1}{2e^{\varepsilon_0}}\big\rfloor+1)",
+          .standing = Standing::published,
+          .note =
+              "quoted and not derived again; epsilary-subsampled-clones is proved and at least 6 times smaller where "
               "compared",
-      .needs = {eps0, n, per_round, lambda},
-      .rises = {eps0},
-      .assumes = {integer_order("lambda is an integer >= 2"),
-                  exactly("per_round <= n", [](const auto& x) { return x[per_round] <= x[n]; })},
-      .evaluate = each_number([]<Real R>(const Values<R>& x) {
-        using M = Moment<R>;
-        const ShuffleMoment<M> base{M(x[eps0]), M(x[lambda])};
-        return renyi::divergence<R>(base(to_double(x[per_round]), M(x[per_round] / x[n])), x[lambda]);
-      }),
-  });
+          .needs = {eps0, n, per_round},
+          .rises = {eps0},
+          .assumes = {integer_order("lambda is an integer >= 2"),
+                      exactly("per_round <= n", [](const auto& x) { return x[per_round] <= x[n]; })},
+      });
   list.push_back({
       .id = "epsilary-checkin-moment",
       .title = "Moment of the share of clients that check in",

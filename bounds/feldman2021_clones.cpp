@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "bounds/bound.hpp"
+#include "bounds/accounting.hpp"
 
 namespace bounds {
 namespace {
@@ -22,6 +22,16 @@ R with_leaks(const Values<R>& x, const R& clones_delta, const R& eps_) {
   const R d = leak(x);
   return d + (1 - d) * clones_delta + (1 + exp(eps_)) * (x[n] - 1) * exp(-x[eps0]) * d;
 }
+
+struct SubsampledClones {
+  static constexpr Orders orders = Orders::real;
+  template <Real R>
+  static Round<R> round(const Values<R>& x, const R& order) {
+    using M = Moment<R>;
+    const Clones<M> pair{M(x[per_round]), M(x[eps0])};
+    return {renyi::divergence<R>(pair.subsampled_moment(M(order), M(x[per_round] / x[n])), order)};
+  }
+};
 
 const char* const clones_source =
     "Feldman, McMillan and Talwar 2021, Theorem 3.1's pair, evaluated exactly; delta0 by epsilary";
@@ -119,6 +129,14 @@ void add_clones(std::vector<Bound>& list) {
         return answer;
       }),
   });
+  Bound rounds = list.back();
+  rounds.quantity = Quantity::epsilon;
+  rounds.needs = {eps0, n, per_round, T, delta};
+  rounds.takes = {lambda};
+  rounds.rises = {eps0, T};
+  rounds.falls = {delta};
+  rounds.evaluate = each_number([]<Real R>(const Values<R>& x) { return after_rounds<SubsampledClones>(x); });
+  list.push_back(rounds);
 }
 
 }  // namespace
