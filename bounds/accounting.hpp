@@ -59,7 +59,10 @@ double best_order(Cost cost, Orders orders, double longest) {
     const double low = best > 2 ? std::log(a - 1) : std::log(1e-3);
     const auto at = [&](double t) { return cost(1 + std::exp(t)); };
     const auto found = minimise<double>(at, low, std::log(b - 1), 60);
-    return found.value < least ? 1 + std::exp(found.at.value) : best;
+    if (found.value < least) best = 1 + std::exp(found.at.value), least = found.value;
+    // Interpolated bounds have their corners, and often their least, at integers.
+    const double whole = std::max(2.0, std::round(best));
+    return cost(whole) <= least ? whole : best;
   }
   constexpr double golden = 0.6180339887498949;
   double c = std::round(b - golden * (b - a)), d = std::round(a + golden * (b - a));
