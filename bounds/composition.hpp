@@ -47,6 +47,18 @@ R kov_advanced_e(const StepSums<R>& s, const R& delta) {
   return s.drift + sqrt(2 * s.squares * log(exp(R(1)) + sqrt(s.squares) / delta));
 }
 
+// The narrowest interval around x at whose ends an increasing function is proved to have its two signs.
+template <class F>
+Ball prove_root(F f, const Ball& x) {
+  for (long bits = Ball::precision() - 8; bits > 20; bits -= 8) {
+    const Ball reach = ldexp(abs(x), -bits), low = x - reach, high = x + reach;
+    if (f(low) < 0 && f(high) > 0) return Ball::hull(low, high);
+  }
+  Ball unknown;
+  arb_indeterminate(unknown.arb());
+  return unknown;
+}
+
 // The root of an increasing function near a guess. In balls: Newton's method on midpoints, then an
 // interval around the result at whose ends the signs are proved.
 template <Real R, class F, class Slope>
@@ -60,13 +72,7 @@ R enclose_root(F f, Slope slope, const mp50& guess) {
       x -= f(x) / slope(x);
       mag_zero(arb_radref(x.arb()));
     }
-    for (long bits = Ball::precision() - 8; bits > 20; bits -= 8) {
-      const Ball reach = ldexp(abs(x), -bits), low = x - reach, high = x + reach;
-      if (f(low) < 0 && f(high) > 0) return Ball::hull(low, high);
-    }
-    Ball unknown;
-    arb_indeterminate(unknown.arb());
-    return unknown;
+    return prove_root(f, x);
   }
 }
 

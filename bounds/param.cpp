@@ -66,6 +66,9 @@ const std::array<ParamInfo, param_count>& params() {
       {samples, "samples", "records one client samples in a round", counting, "1"},
       {gradient, "gradient", "root of the second moment of a stochastic gradient", positive, "2"},
       {square, "square", "squared Euclidean norm of a record", nonnegative, "0.5"},
+      {rdp, "rdp", "Renyi divergence of order lambda", nonnegative, "0.05"},
+      {quorum, "quorum", "least number of check-ins with which a round takes place", counting, "380"},
+      {dropout, "dropout", "largest probability that a user who checked in drops out", half_open_unit, "0.2"},
       {steps, "steps", "epsilons of the composed mechanisms, as 0.1+0.05x20", positive, "0.1+0.05x20"},
   }};
   return all;

@@ -50,6 +50,9 @@ enum class Param : unsigned char {
   samples,
   gradient,
   square,
+  rdp,
+  quorum,
+  dropout,
   steps,
 };
 inline constexpr std::size_t param_count = static_cast<std::size_t>(Param::steps) + 1;

@@ -41,10 +41,12 @@ class Values {
   explicit Values(const Point& point) {
     for (const ParamInfo& p : params()) {
       if (!point.has(p.param)) continue;
-      if (p.param == Param::steps)
+      if (p.param == Param::steps) {
         for (const Decimal& x : point.steps()) steps_.push_back(convert(x.exact()));
-      else
+      } else {
         set(p.param, convert(point[p.param].exact()));
+        exact_[index(p.param)] = point[p.param].exact();
+      }
     }
     given_[index(Param::steps)] = !steps_.empty();
   }
@@ -56,6 +58,8 @@ class Values {
   const N& operator[](Param p) const { return at_[index(p)]; }
   bool has(Param p) const { return given_[index(p)]; }
   const std::vector<N>& steps() const { return steps_; }
+  // The number as it was written, for a floor that no rounding may move; only of values read from a Point.
+  const Rational& exact(Param p) const { return exact_[index(p)]; }
 
  private:
   static std::size_t index(Param p) { return static_cast<std::size_t>(p); }
@@ -66,6 +70,7 @@ class Values {
       return from_rational<N>(x);
   }
   std::array<N, param_count> at_{};
+  std::array<Rational, param_count> exact_{};
   std::vector<N> steps_;
   std::bitset<param_count> given_;
 };

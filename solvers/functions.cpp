@@ -32,8 +32,9 @@ Wide deviance(Wide x, Wide y) {
 }  // namespace
 
 double log_binomial_weight(double n, double k, double p, double q) {
-  if (k == 0) return n * std::log(q);
-  if (k == n) return n * std::log(p);
+  // Whichever of p and q is small carries the digits of both.
+  if (k == 0) return n * (p < 0.5 ? std::log1p(-p) : std::log(q));
+  if (k == n) return n * (q < 0.5 ? std::log1p(-q) : std::log(p));
   const Wide N = n, K = k;
   return static_cast<double>(stirling_error(N) - stirling_error(K) - stirling_error(N - K) - deviance(K, N * p) -
                              deviance(N - K, N * q) + std::log(N / (6.28318530717958647692L * K * (N - K))) / 2);

@@ -41,6 +41,11 @@ class Rational {
   friend bool operator<=(const Rational& a, const Rational& b) { return !(b < a); }
   friend bool operator>=(const Rational& a, const Rational& b) { return !(a < b); }
 
+  friend Rational floor(const Rational& x) {
+    Rational r;
+    fmpz_fdiv_q(fmpq_numref(r.x_), fmpq_numref(x.x_), fmpq_denref(x.x_));
+    return r;
+  }
   friend bool is_integer(const Rational& x) { return fmpz_is_one(fmpq_denref(x.x_)); }
 
  private:

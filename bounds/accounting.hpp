@@ -1,0 +1,152 @@
+// Accounting over T rounds: the divergences of one order add up, and Lemma 2 turns the sum into epsilon.
+// Every order gives a valid bound, so the search for the best needs no proof: it runs in double, and the
+// number printed is evaluated once at the order found.
+#pragma once
+
+#include "bounds/bound.hpp"
+#include "bounds/renyi.hpp"
+#include "solvers/minimise.hpp"
+
+namespace bounds {
+
+// What a family says of one round at a given order; `Delta` is what it chose, if it has one.
+template <Real R>
+struct Round {
+  R rdp;
+  std::optional<R> Delta = {};
+  std::optional<R> delta_spent = {};  // probability per round that the rest is void
+};
+
+enum class Orders { integer, real };
+
+// The largest order a search goes to: sums have as many terms, closed forms (Family::closed) cost nothing.
+template <class Family>
+constexpr double largest_order() {
+  if constexpr (requires { Family::closed; })
+    return 0x1p30;
+  else
+    return 0x1p14;
+}
+
+inline Values<double> in_double(const Values<double>& x) { return x; }
+template <Real R>
+Values<double> in_double(const Values<R>& x) {
+  Values<double> out;
+  for (const ParamInfo& p : params())
+    if (p.param != Param::steps && x.has(p.param)) out.set(p.param, to_double(x[p.param]));
+  return out;
+}
+
+// A double as an exact decimal of 12 digits, which the user can read off and type again.
+template <Real R>
+R short_decimal(double x) {
+  return from_rational<R>(Decimal::nearest(x, 12).exact());
+}
+
+// The order with the least cost: doubling while the cost falls, then closing in. Integers from 2, or reals.
+template <class Cost>
+double best_order(Cost cost, Orders orders, double longest) {
+  double best = 2, least = cost(2.0), high = 4;
+  for (; high <= longest; high *= 2) {
+    const double c = cost(high);
+    if (c < least) best = high, least = c;
+    // A cost that is infinite at small orders may still fall; one that has risen will not fall again.
+    else if (std::isfinite(least) || high > 4096)
+      break;
+  }
+  double a = std::max(2.0, best / 2), b = std::min(high, best * 2);
+  if (orders == Orders::real) {
+    const double low = best > 2 ? std::log(a - 1) : std::log(1e-3);
+    const auto at = [&](double t) { return cost(1 + std::exp(t)); };
+    const auto found = minimise<double>(at, low, std::log(b - 1), 60);
+    if (found.value < least) best = 1 + std::exp(found.at.value), least = found.value;
+    // Interpolated bounds have their corners, and often their least, at integers.
+    const double whole = std::max(2.0, std::round(best));
+    return cost(whole) <= least ? whole : best;
+  }
+  constexpr double golden = 0.6180339887498949;
+  double c = std::round(b - golden * (b - a)), d = std::round(a + golden * (b - a));
+  double at_c = cost(c), at_d = cost(d);
+  while (b - a > 3) {
+    if (at_c < least) best = c, least = at_c;
+    if (at_d < least) best = d, least = at_d;
+    if (at_c < at_d)
+      b = d, d = c, at_d = at_c, c = std::round(b - golden * (b - a)), at_c = cost(c);
+    else
+      a = c, c = d, at_c = at_d, d = std::round(a + golden * (b - a)), at_d = cost(d);
+    if (c >= d) break;
+  }
+  for (double k = a; k <= b && b - a < 12; ++k)
+    if (const double at_k = cost(k); at_k < least) best = k, least = at_k;
+  return best;
+}
+
+// Family::round(values, order) gives a Round of the same number type.
+template <class Family, Real R>
+Answer<R> one_round(const Values<R>& x) {
+  const Round<R> round = Family::round(x, x[Param::lambda]);
+  Answer<R> answer{.value = round.rdp};
+  if (round.Delta && !x.has(Param::Delta)) answer.at.push_back({Param::Delta, *round.Delta});
+  if (round.delta_spent) answer.beside.push_back({"delta_per_round", *round.delta_spent});
+  return answer;
+}
+
+// Epsilon after T rounds at the best order, or the order given. What a round spends is added T times to delta.
+template <class Family, Real R>
+Answer<R> after_rounds(const Values<R>& x) {
+  using Param::lambda, Param::T, Param::delta;
+  const R log_delta = log(x[delta]);
+  R order;
+  if (x.has(lambda)) {
+    order = x[lambda];
+  } else {
+    const Values<double> nearby = in_double(x);
+    const double rounds = nearby[T], log_d = to_double(log_delta);
+    const double found =
+        best_order([&](double l) { return rounds * Family::round(nearby, l).rdp + renyi::conversion_cost(l, log_d); },
+                   Family::orders, largest_order<Family>());
+    order = Family::orders == Orders::integer ? R(found) : short_decimal<R>(found);
+  }
+  const Round<R> round = Family::round(x, order);
+  Answer<R> answer{.value = renyi::to_epsilon(R(x[T] * round.rdp), order, log_delta)};
+  if (!x.has(lambda)) answer.at.push_back({lambda, order});
+  if (round.Delta && !x.has(Param::Delta)) answer.at.push_back({Param::Delta, *round.Delta});
+  if (round.delta_spent) answer.log_delta_total = log(x[delta] + x[T] * *round.delta_spent);
+  return answer;
+}
+
+// (lambda - 1) eps(lambda) is convex in lambda and 0 at 1, so the chord between two integers bounds it.
+template <class Family>
+struct Interpolated {
+  static constexpr Orders orders = Orders::real;
+  template <Real R>
+  static Round<R> round(const Values<R>& x, const R& order) {
+    const double low = std::floor(to_double(order)), high = low + 1;
+    const R share = order - R(low);
+    Round<R> above = Family::round(x, R(high));
+    R chord = share * R(high - 1) * above.rdp;
+    if (low > 1) chord += (1 - share) * R(low - 1) * Family::round(x, R(low)).rdp;
+    return {R(chord / (order - 1)), above.Delta};
+  }
+};
+
+// The two forms of a statement on one round: its divergence at an order, and epsilon after T rounds. `needs`,
+// `takes`, `rises` and `falls` of the form given are those of the round.
+template <class Family>
+void add_forms(std::vector<Bound>& list, Bound form) {
+  using enum Param;
+  Bound rounds = form;
+  form.quantity = Quantity::rdp;
+  form.needs.push_back(lambda);
+  form.evaluate = each_number([]<Real R>(const Values<R>& x) { return one_round<Family>(x); });
+  list.push_back(std::move(form));
+  rounds.quantity = Quantity::epsilon;
+  rounds.needs.insert(rounds.needs.end(), {T, delta});
+  rounds.takes.push_back(lambda);
+  rounds.rises.push_back(T);
+  rounds.falls.push_back(delta);
+  rounds.evaluate = each_number([]<Real R>(const Values<R>& x) { return after_rounds<Family>(x); });
+  list.push_back(std::move(rounds));
+}
+
+}  // namespace bounds

@@ -1,0 +1,88 @@
+// Distributed check-in: each client that checks in adds Gaussian noise of deviation sigma to an update of norm at
+// most 1, and only the sum is seen. Self check-in 2022, Theorem 4, and its variants.
+#pragma once
+
+#include "bounds/checkin2022_shuffled.hpp"
+#include "bounds/wang2019_subsampling.hpp"
+
+namespace bounds::checkin2022 {
+
+// k clients at rate r: the sum moves by 2 under noise of variance k sigma^2, so eps_k(j) = 2 j/(k sigma^2).
+template <Real M>
+struct DistributedMoment {
+  M lambda, sigma;
+  template <class Rate>
+  M at_rates(const M& k, Rate rate) const {
+    return wang2019::subsampled_gaussian_moment(lambda, M(4 / (k * sigma * sigma)), rate);
+  }
+  M operator()(double k, const M& r) const { return at_rates(M(k), wang2019::powers_of(r)); }
+};
+
+// P(K < quorum) for K ~ Bin(n, gamma), summed from the quorum down.
+template <Real M>
+M below_quorum(const M& n, const M& gamma, double quorum) {
+  return binomial_mean(
+      Binomial<M>{n, 1 - gamma, gamma}, std::max(0.0, to_double(n) - quorum + 1), M(0), [](double) { return M(1); },
+      [](double, const M&) { return M(1); }, [](double, double) { return M(1); });
+}
+
+// E[moment(K, K/n) | K >= quorum].
+template <Real M, class F>
+M quorum_mean(const M& n, const M& gamma, const M& degree, double quorum, F moment) {
+  const M sum = binomial_mean(
+      Binomial<M>{n, gamma, 1 - gamma}, quorum, degree, [&](double k) { return moment(k, M(M(k) / n)); },
+      [](double, const M& value) { return value; }, [&](double a, double b) { return moment(a, M(M(b) / n)); });
+  return sum / (1 - below_quorum(n, gamma, quorum));
+}
+
+// Removal: the client takes part with probability g or not at all, the others number k. log E_Q R^j of the ratio R
+// of the two Gaussians, with noise of variance k sigma^2 either way: j(j-1)/(2 k sigma^2).
+template <Real M>
+struct IdealNoise {
+  M sigma;
+  M log_moment(const M& k, int j) const { return M(j * (j - 1)) / (2 * k * sigma * sigma); }
+};
+// With the client's own noise added to its report in `dim` dimensions: variance (k+1) sigma^2 if it takes part. Finite
+// for j <= k. It falls in k: j log k - (j-1) log(k+1) - log(k+1-j) has slope j/k - (j-1)/(k+1) - 1/(k+1-j) <= 0,
+// as 1/x is convex.
+template <Real M>
+struct ClientNoise {
+  M sigma, dim;
+  M log_moment(const M& k, int j) const {
+    const M left = k + 1 - j;
+    const M width = j * log1p(-1 / (k + 1)) - log1p(M(-j) / (k + 1));
+    return dim / 2 * width + M(j * (j - 1)) / (2 * sigma * sigma * left);
+  }
+};
+
+// sum_j C(lambda,j) (1-g)^{lambda-j} g^j (E_Q R^j - 1).
+template <Real M, class Noise>
+M removal_moment(const M& lambda, const M& g, const M& k, const Noise& noise) {
+  M weight = lambda * (lambda - 1) / 2 * exp((lambda - 2) * log1p(-g)) * g * g, sum(0);
+  if (!(g < M(1))) return expm1(noise.log_moment(k, static_cast<int>(to_double(lambda))));
+  for (int j = 2; M(j) <= lambda; ++j) {
+    sum += weight * expm1(noise.log_moment(k, j));
+    weight = weight * (lambda - j) / (j + 1) * g / (1 - g);
+  }
+  return sum;
+}
+// The other direction of client noise: w^{1-lambda} <= 1 + (1-lambda)(w-1) + C(lambda,2) (1-g)^{-1-lambda} (w-1)^2 for
+// w = 1 - g + g R >= 1 - g.
+template <Real M>
+M removal_moment_reverse(const M& lambda, const M& g, const M& k, const ClientNoise<M>& noise) {
+  return lambda * (lambda - 1) / 2 * exp(-(lambda + 1) * log1p(-g)) * g * g * expm1(noise.log_moment(k, 2));
+}
+
+// The number of check-ins to allow for in equation (11). Any is valid, so the search needs no proof.
+inline double best_cutoff(const DistributedMoment<Scaled>& base, double expected, double gamma) {
+  const Scaled alone = base(1, gamma);
+  const auto cost = [&](double t) {
+    const Scaled few = chernoff_below(Scaled(1 - t / expected), Scaled(expected));
+    return to_double(log(few * alone + base(t + 1, gamma)));
+  };
+  const double found = minimise<double>(cost, 0.0, expected, 80).at.value;
+  const double up = std::min(std::ceil(found), std::floor(expected)), down = std::floor(found);
+  return cost(up) < cost(down) ? up : down;
+}
+
+}  // namespace bounds::checkin2022

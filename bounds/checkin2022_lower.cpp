@@ -1,0 +1,155 @@
+#include "bounds/checkin2022_lower.hpp"
+
+#include <span>
+
+#include "bounds/accounting.hpp"
+
+namespace bounds {
+namespace {
+
+using enum Param;
+using namespace checkin2022;
+
+// The Delta with the largest share; it does not depend on the order. Any Delta is valid, so the search needs no proof.
+template <Real R>
+R best_Delta_below(const R& expected) {
+  const auto find = [](const auto& mean) {
+    using S = std::decay_t<decltype(mean)>;
+    return minimise<S>([&](const S& D) { return S(-chernoff_share(D, mean)); }, S(0), S(1)).at.value;
+  };
+  if constexpr (std::same_as<R, double>)
+    return find(expected);
+  else
+    return from_rational<R>(Decimal(find(to_mp50(expected)).str(30)).exact());
+}
+
+struct Thm3 {
+  static constexpr Orders orders = Orders::integer;
+  static constexpr bool closed = true;
+  template <Real R>
+  static Round<R> round(const Values<R>& x, const R& order) {
+    const R expected = x[n] * x[gamma], D = x.has(Param::Delta) ? x[Param::Delta] : best_Delta_below(expected);
+    return {R(log1p(chernoff_share(D, expected) * second_order(x[eps0], x[n], x[gamma], order)) / (order - 1)), D};
+  }
+};
+
+struct Thm3Sharp {
+  static constexpr Orders orders = Orders::integer;
+  static constexpr bool closed = true;
+  template <Real R>
+  static Round<R> round(const Values<R>& x, const R& order) {
+    return {R(log1p(second_order(x[eps0], x[n], x[gamma], order)) / (order - 1))};
+  }
+};
+
+// The divergence form is a lower bound; what Lemma 2 makes of it after T rounds bounds nothing.
+template <class Family>
+void add(std::vector<Bound>& list, Bound form) {
+  form.protocol = "shuffled-checkin";
+  form.side = Side::lower;
+  form.needs = {eps0, n, gamma};
+  form.rises = {eps0};
+  form.assumes = {exactly("lambda = 2 or lambda >= 3 (checkin2022-thm3-exact holds at any order)",
+                          [](const auto& x) { return !x.has(lambda) || !(x[lambda] < 3) || is_integer(x[lambda]); })};
+  add_forms<Family>(list, std::move(form));
+  list.back().side = Side::estimate;
+  list.back().standing = Standing::approximate;
+  list.back().note =
+      "the least epsilon that accounting by this divergence and Lemma 2 could report, not a lower bound on "
+      "epsilon: Lemma 2 is one-sided";
+}
+
+template <Real R>
+R as_real(const Moment<R>& m1) {
+  if constexpr (std::same_as<R, double>)
+    return m1.value();
+  else
+    return m1;
+}
+
+// The larger of both directions, as neither dominates the other.
+template <Real R>
+Answer<R> both_directions(const Moment<R>& forward, const Moment<R>& reverse, const R& order) {
+  const R there = renyi::divergence<R>(forward, order), back = renyi::divergence<R>(reverse, order);
+  return {.value = max(there, back),
+          .beside = {{"forward", there},
+                     {"reverse", back},
+                     {"forward_moment", as_real<R>(forward)},
+                     {"reverse_moment", as_real<R>(reverse)}}};
+}
+
+void add_exact(std::vector<Bound>& list) {
+  list.push_back({
+      .id = "checkin2022-thm3-exact",
+      .title = "Shuffled check-in of randomised response on equal data, exactly",
+      .protocol = "shuffled-checkin",
+      .source = "epsilary; the pair of the proof of Self check-in 2022, Theorem 3, summed exactly in both directions",
+      .formula =
+          R"(\frac{1}{\lambda-1}\log\sum_k\mathrm{Bin}_{n,\gamma}(k)\sum_m\mathrm{Bin}_{k,p}(m)(1+z)^\lambda,\ z=\tfrac{2k}n\sinh\varepsilon_0\left(\tfrac mk-p\right),\ p=\tfrac1{e^{\varepsilon_0}+1})",
+      .quantity = Quantity::rdp,
+      .side = Side::lower,
+      .needs = {eps0, n, gamma, lambda},
+      .rises = {eps0, lambda},
+      .evaluate = each_number([]<Real R>(const Values<R>& x) {
+        using M = Moment<R>;
+        const auto moment = [&](bool reverse) {
+          return response_checkin_moment(M(x[eps0]), M(x[n]), M(x[gamma]), M(x[lambda]), reverse);
+        };
+        return both_directions<R>(moment(false), moment(true), x[lambda]);
+      }),
+  });
+  list.push_back({
+      .id = "epsilary-subsampled-response",
+      .title = "k of n shuffled randomised responses on equal data, exactly",
+      .protocol = "shuffled-checkin",
+      .source = "epsilary; the pair of the proof of Self check-in 2022, Theorem 3, given the number of check-ins",
+      .formula = R"(\frac{1}{\lambda-1}\log\sum_m\mathrm{Bin}_{k,p}(m)(1+z)^\lambda)",
+      .quantity = Quantity::rdp,
+      .side = Side::lower,
+      .needs = {eps0, n, per_round, lambda},
+      .rises = {eps0, lambda},
+      .assumes = {exactly("per_round <= n", [](const auto& x) { return x[per_round] <= x[n]; })},
+      .evaluate = each_number([]<Real R>(const Values<R>& x) {
+        using M = Moment<R>;
+        const auto moment = [&](const M& nu) {
+          return response_moment(M(x[eps0]), to_double(x[per_round]), M(x[per_round] / x[n]), nu);
+        };
+        return both_directions<R>(moment(M(x[lambda])), moment(M(1 - x[lambda])), x[lambda]);
+      }),
+  });
+}
+
+}  // namespace
+
+std::span<const Bound> checkin2022_lower() {
+  static const std::vector<Bound> list = [] {
+    std::vector<Bound> out;
+    add<Thm3>(
+        out,
+        {
+            .id = "checkin2022-thm3",
+            .title = "Lower bound on the divergence of shuffled check-in",
+            .source = "Self check-in 2022, Theorem 3, equation (8)",
+            .formula =
+                R"(\frac{1}{\lambda-1}\log\left(1+(1-e^{-\Delta^2n\gamma/(2+\Delta)})\binom\lambda2\frac{\gamma(e^{\varepsilon_0}-1)^2}{(1+\Delta)ne^{\varepsilon_0}}\right))",
+            .note = "of the worst eps0-LDP randomizer, not of each",
+            .takes = {Param::Delta},
+        });
+    add<Thm3Sharp>(
+        out,
+        {
+            .id = "checkin2022-thm3-sharp",
+            .title = "Lower bound on the divergence of shuffled check-in, without Delta",
+            .source = "epsilary; Self check-in 2022, Theorem 3 with E[(K/n)^2/K] = gamma/n in place of "
+                      "Chernoff's bound",
+            .formula =
+                R"(\frac{1}{\lambda-1}\log\left(1+\binom\lambda2\frac{\gamma(e^{\varepsilon_0}-1)^2}{ne^{\varepsilon_0}}\right))",
+            .note = "of the worst eps0-LDP randomizer, not of each",
+        });
+    add_exact(out);
+    return out;
+  }();
+  return list;
+}
+
+}  // namespace bounds

@@ -1,0 +1,46 @@
+// What no analysis of shuffled check-in can beat: binary randomised response on equal data, Self check-in 2022,
+// Theorem 3, and its exact divergence.
+#pragma once
+
+#include "bounds/checkin2022_shuffled.hpp"
+
+namespace bounds::checkin2022 {
+
+// C(lambda,2) gamma (e^{eps0}-1)^2 / (n e^{eps0}): the second-order term, where E[(K/n)^2 / K] = gamma/n exactly.
+template <Real R>
+R second_order(const R& eps0, const R& n, const R& gamma, const R& lambda) {
+  return lambda * (lambda - 1) / 2 * gamma * expm1(eps0) * expm1(eps0) / (n * exp(eps0));
+}
+// What the printed Chernoff bound leaves of it.
+template <Real R>
+R chernoff_share(const R& Delta, const R& expected) {
+  return -expm1(-Delta * Delta * expected / (2 + Delta)) / (1 + Delta);
+}
+
+// The moment minus one of k shuffled responses of n, all clients holding 0 and the one in question 1 with probability
+// r under P: P/Q = 1 + z, z = 2 r sinh(eps0) (m/k - p), m ~ Bin(k, p) ones, p = 1/(e^{eps0}+1). As z has mean zero
+// only its excess is summed. nu = lambda is E_Q (P/Q)^lambda, nu = 1 - lambda the other direction.
+template <Real M>
+M response_moment(const M& eps0, double k, const M& r, const M& nu) {
+  const M p = 1 / (1 + exp(eps0)), q = 1 / (1 + exp(-eps0)), x = r * expm1(eps0) * (1 + exp(-eps0));
+  const auto z = [&](double m) { return x * (M(m) / k - p); };
+  const auto f = [&](double m) { return power_excess(nu, z(m)); };
+  // The excess is convex and zero at z = 0. Above, it is below (1 + z)^nu, or below -nu x m/k if nu is negative.
+  const auto above = [&](double m, const M&) { return nu > M(0) ? M(exp(nu * log1p(z(m)))) : M(-nu * x * M(m) / k); };
+  return binomial_mean(Binomial<M>{M(k), p, q}, 0.0, nu > M(0) ? nu : M(1), f, above,
+                       [&](double a, double) { return f(a); });
+}
+
+// The same for check-in. Given K = k the pair is log(1 + r (e^{eps0} - 1))-DP, so its moment is at most that of
+// randomised response, which grows in r at most like r^{lambda + 1}.
+template <Real M>
+M response_checkin_moment(const M& eps0, const M& n, const M& gamma, const M& lambda, bool reverse) {
+  const M nu = reverse ? M(1 - lambda) : lambda;
+  const auto at_most = [&](double k) { return renyi::response_moment(M(log1p(M(k) / n * expm1(eps0))), lambda); };
+  return binomial_mean(
+      Binomial<M>{n, gamma, 1 - gamma}, 1.0, M(lambda + 1),
+      [&](double k) { return response_moment(eps0, k, M(M(k) / n), nu); },
+      [&](double k, const M&) { return at_most(k); }, [&](double, double b) { return at_most(b); });
+}
+
+}  // namespace bounds::checkin2022

@@ -1,0 +1,154 @@
+#include "bounds/feldman2021_clones.hpp"
+
+#include <span>
+
+#include "bounds/accounting.hpp"
+
+namespace bounds {
+namespace {
+
+using enum Param;
+using feldman2021::Clones;
+
+template <Real R>
+R leak(const Values<R>& x) {
+  return x.has(delta0) ? x[delta0] : R(0);
+}
+
+// What an (eps0, delta0)-LDP randomizer spends beyond the clones' delta: the differing client's leak, and the change
+// of total variation e^{-eps0} delta0 that makes each other report a clone.
+template <Real R>
+R with_leaks(const Values<R>& x, const R& clones_delta, const R& eps_) {
+  const R d = leak(x);
+  return d + (1 - d) * clones_delta + (1 + exp(eps_)) * (x[n] - 1) * exp(-x[eps0]) * d;
+}
+
+struct SubsampledClones {
+  static constexpr Orders orders = Orders::real;
+  template <Real R>
+  static Round<R> round(const Values<R>& x, const R& order) {
+    using M = Moment<R>;
+    const Clones<M> pair{M(x[per_round]), M(x[eps0])};
+    return {renyi::divergence<R>(pair.subsampled_moment(M(order), M(x[per_round] / x[n])), order)};
+  }
+};
+
+const char* const clones_source =
+    "Feldman, McMillan and Talwar 2021, Theorem 3.1's pair, evaluated exactly; delta0 by epsilary";
+const char* const clones_note =
+    "all clients must apply the same randomizer: with A_i(x) = (i, response(x)) shuffling hides nothing";
+const char* const clones_formula =
+    R"(H_{e^\varepsilon}(P\|Q),\ P=(A+B,\,C-A+1-B),\ C\sim\mathrm{Bin}(n-1,e^{-\varepsilon_0}),\ A\sim\mathrm{Bin}(C,\tfrac12),\ B\sim\mathrm{Bern}(\tfrac{e^{\varepsilon_0}}{1+e^{\varepsilon_0}}))";
+
+void add_closed(std::vector<Bound>& list) {
+  list.push_back({
+      .id = "feldman2021-closed",
+      .title = "Amplification by shuffling, closed form",
+      .protocol = "shuffle",
+      .source = "Feldman, McMillan and Talwar 2021, Theorem 3.1",
+      .formula =
+          R"(\log\left(1+\frac{e^{\varepsilon_0}-1}{e^{\varepsilon_0}+1}\left(8\sqrt{\frac{e^{\varepsilon_0}\log(4/\delta)}{n}}+\frac{8e^{\varepsilon_0}}{n}\right)\right);\quad \delta'=\delta+(e^\varepsilon+1)(1+e^{-\varepsilon_0}/2)n\delta_0)",
+      .standing = Standing::published,
+      .note = "quoted; with delta0 the whole delta uses the quoted constant, feldman2021-clones a proved one",
+      .needs = {eps0, n, delta},
+      .takes = {delta0},
+      .rises = {eps0},
+      .falls = {n, delta},
+      .assumes = {provably("eps0 <= log(n / (16 log(2/delta)))",
+                           [](const auto& x) { return feldman2021::closed_form_margin(x[eps0], x[n], x[delta]); })},
+      .evaluate = each_number([]<Real R>(const Values<R>& x) {
+        const R value = feldman2021::closed_form(x[eps0], x[n], x[delta]);
+        Answer<R> answer = with_cap(value, x[eps0]);
+        if (x.has(delta0))
+          answer.log_delta_total = log(x[delta] + (exp(value) + 1) * (1 + exp(-x[eps0]) / 2) * x[n] * x[delta0]);
+        return answer;
+      }),
+  });
+}
+
+void add_clones(std::vector<Bound>& list) {
+  list.push_back({
+      .id = "feldman2021-clones",
+      .title = "Amplification by shuffling, the clones' delta exactly",
+      .protocol = "shuffle",
+      .source = clones_source,
+      .formula = clones_formula,
+      .quantity = Quantity::delta,
+      .note = clones_note,
+      .needs = {eps0, n, eps},
+      .takes = {delta0},
+      .rises = {eps0},
+      .falls = {n, eps},
+      .evaluate = each_number([]<Real R>(const Values<R>& x) {
+        using M = Moment<R>;
+        const M d = Clones<M>{M(x[n]), M(x[eps0]), M(leak(x))}.delta(M(x[eps]));
+        if constexpr (std::same_as<R, double>)
+          return with_cap(with_leaks(x, d.value(), x[eps]), 1.0);
+        else
+          return with_cap(with_leaks(x, d, x[eps]), R(1));
+      }),
+  });
+  list.push_back({
+      .id = "feldman2021-clones",
+      .title = "Amplification by shuffling, the clones' epsilon exactly",
+      .protocol = "shuffle",
+      .source = clones_source,
+      .formula = clones_formula,
+      .note = clones_note,
+      .needs = {eps0, n, delta},
+      .takes = {delta0},
+      .rises = {eps0},
+      .falls = {n, delta},
+      .evaluate = each_number([]<Real R>(const Values<R>& x) {
+        const R value = feldman2021::clones_epsilon(x[eps0], x[n], x[delta], leak(x));
+        Answer<R> answer = with_cap(value, x[eps0]);
+        if (x.has(delta0)) answer.log_delta_total = log(with_leaks(x, x[delta], value));
+        return answer;
+      }),
+  });
+  list.push_back({
+      .id = "epsilary-subsampled-clones",
+      .title = "Shuffling k out of n reports, any order",
+      .protocol = "shuffled-checkin",
+      .source = "epsilary; the clones' trade-off function under subsampling without replacement",
+      .formula =
+          R"(\frac{1}{\lambda-1}\log\left(1+\sum_{P>Q}Q(\rho^\lambda-1)(1-\rho^{1-\lambda})\right),\ \rho=1+\tfrac kn(P/Q-1))",
+      .quantity = Quantity::rdp,
+      .note = clones_note,
+      .needs = {eps0, n, per_round, lambda},
+      .rises = {eps0, lambda},
+      .assumes = {exactly("per_round <= n", [](const auto& x) { return x[per_round] <= x[n]; })},
+      .evaluate = each_number([]<Real R>(const Values<R>& x) {
+        using M = Moment<R>;
+        const M m1 = Clones<M>{M(x[per_round]), M(x[eps0])}.subsampled_moment(M(x[lambda]), M(x[per_round] / x[n]));
+        Answer<R> answer{.value = renyi::divergence<R>(m1, x[lambda])};
+        if constexpr (std::same_as<R, double>)
+          answer.beside.push_back({"moment", m1.value()});
+        else
+          answer.beside.push_back({"moment", m1});
+        return answer;
+      }),
+  });
+  Bound rounds = list.back();
+  rounds.quantity = Quantity::epsilon;
+  rounds.needs = {eps0, n, per_round, T, delta};
+  rounds.takes = {lambda};
+  rounds.rises = {eps0, T};
+  rounds.falls = {delta};
+  rounds.evaluate = each_number([]<Real R>(const Values<R>& x) { return after_rounds<SubsampledClones>(x); });
+  list.push_back(rounds);
+}
+
+}  // namespace
+
+std::span<const Bound> feldman2021_clones() {
+  static const std::vector<Bound> list = [] {
+    std::vector<Bound> out;
+    add_closed(out);
+    add_clones(out);
+    return out;
+  }();
+  return list;
+}
+
+}  // namespace bounds
