@@ -1,28 +1,43 @@
-// A bound at a point written as on the command line, for tests.
+// A bound at a point written as in the reference tables, for tests.
 #pragma once
+
+#include <doctest/doctest.h>
 
 #include "bounds/evaluate.hpp"
 #include "bounds/registry.hpp"
 #include "tests/reference/reference.hpp"
 
-namespace bounds::at {
+namespace at {
 
-inline const Bound& form(const std::string& id, const std::string& params) {
-  const Bound* b = form_for(named(id), reference::parse_point(params));
-  if (!b) throw std::runtime_error(id + " has no form for " + params);
+inline const bounds::Bound& form(const std::string& id, const std::string& params) {
+  const bounds::Bound* b = bounds::form_for(bounds::named(id), reference::parse_point(params));
+  REQUIRE_MESSAGE(b != nullptr, id << " has no form for " << params);
   return *b;
 }
-inline Evaluation evaluated(const std::string& id, const std::string& params, int digits = 6) {
-  return evaluate(form(id, params), reference::parse_point(params), {.digits = digits});
-}
-// The proved enclosure.
-inline Ball proved(const std::string& id, const std::string& params, int digits = 12) {
-  const Evaluation e = evaluated(id, params, digits);
-  if (!e.certified) throw std::runtime_error(id + " at " + params + ": " + e.reason);
-  return e.answer.value;
-}
-inline double in_double(const std::string& id, const std::string& params) {
-  return form(id, params).evaluate.in_double(Values<double>(reference::parse_point(params))).value;
+
+inline bounds::Evaluation evaluated(const std::string& id, const std::string& params, int digits = 12) {
+  return bounds::evaluate(form(id, params), reference::parse_point(params), {.digits = digits});
 }
 
-}  // namespace bounds::at
+// The proved enclosure.
+inline bounds::Ball proved(const std::string& id, const std::string& params, int digits = 20) {
+  const bounds::Evaluation e = evaluated(id, params, digits);
+  REQUIRE_MESSAGE(e.certified, id << " at " << params << ": " << e.reason);
+  return e.answer.value;
+}
+
+inline double number(const std::string& id, const std::string& params) { return proved(id, params).midpoint(); }
+
+inline double in_double(const std::string& id, const std::string& params) {
+  return form(id, params).evaluate.in_double(bounds::Values<double>(reference::parse_point(params))).value;
+}
+
+// The rule by which the statement refuses the point; empty when it does not.
+inline std::string refusal(const std::string& id, const std::string& params) {
+  const bounds::Evaluation e = evaluated(id, params);
+  if (e.status != bounds::Status::outside) return "";
+  const std::string lead = "it needs ";
+  return e.reason.starts_with(lead) ? e.reason.substr(lead.size()) : e.reason;
+}
+
+}  // namespace at

@@ -8,7 +8,7 @@
 #include <map>
 #include <random>
 
-#include "tests/bounds/evaluate_at.hpp"
+#include "tests/bounds/at.hpp"
 
 using namespace bounds;
 using namespace bounds::balle2019;
@@ -184,12 +184,12 @@ TEST_CASE("the same order holds for epsilon at delta, certified") {
   for (const char* point : {"eps0=0.5 n=1000 delta=1e-6", "eps0=2 n=10000 delta=1e-7", "eps0=3 n=1e6 delta=1e-10",
                             "eps0=1 n=1e9 delta=1e-30", "eps0=5 n=1e8 delta=1e-5"}) {
     CAPTURE(point);
-    const Ball joint = at::ball("epsilary-blanket-joint", point), tight = at::ball("epsilary-blanket-tight", point);
-    CHECK(at::ball("balle2019-hoeffding-rr", std::string(point) + " k=2") <= tight);
+    const Ball joint = at::proved("epsilary-blanket-joint", point), tight = at::proved("epsilary-blanket-tight", point);
+    CHECK(at::proved("balle2019-hoeffding-rr", std::string(point) + " k=2") <= tight);
     CHECK(tight <= joint);
-    CHECK(joint <= at::ball("balle2019-stated", point));
-    CHECK(joint <= at::ball("balle2019-hoeffding", point));
-    CHECK(at::ball("epsilary-blanket-bennett", point) <= at::ball("balle2019-bennett", point));
+    CHECK(joint <= at::proved("balle2019-stated", point));
+    CHECK(joint <= at::proved("balle2019-hoeffding", point));
+    CHECK(at::proved("epsilary-blanket-bennett", point) <= at::proved("balle2019-bennett", point));
   }
 }
 
@@ -242,7 +242,7 @@ TEST_CASE("extreme points give digits") {
   CHECK(at::evaluated("balle2019-bennett", "eps0=1e-9 n=1e12 delta=1e-12").certified);
   // n too large for a double: the search goes to mp50, and double itself says that it cannot.
   const std::string point = "eps0=2 n=1e320 delta=1e-300";
-  const Ball many = at::ball("balle2019-stated", point);
+  const Ball many = at::proved("balle2019-stated", point);
   CHECK(many < Ball(1e-150));
   CHECK(many > Ball(1e-160));
   CHECK(bounds::evaluate(at::form("balle2019-stated", point), reference::parse_point(point),

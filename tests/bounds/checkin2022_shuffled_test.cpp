@@ -172,7 +172,7 @@ TEST_CASE("limits: nobody checks in, and everybody does") {
 }
 
 TEST_CASE("what is refused, and why") {
-  const auto reason = [](const char* id, const char* where) { return at::evaluated(id, where).reason; };
+  const auto reason = [](const char* id, const char* where) { return at::refusal(id, where); };
   CHECK(reason("checkin2022-thm2", "eps0=1 n=10 gamma=0.1 lambda=2.5") ==
         "lambda is an integer >= 2 (checkin2022-thm2-real interpolates between integers)");
   CHECK(reason("checkin2022-thm2-exact", "eps0=1 n=10 gamma=0.1 lambda=2.5") ==

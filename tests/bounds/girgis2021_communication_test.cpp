@@ -3,12 +3,12 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/bounds/evaluate_at.hpp"
+#include "tests/bounds/at.hpp"
 
 using namespace bounds;
 
 TEST_CASE("one message of R_infinity saves a factor of 28096 at d = 13170, exactly") {
-  CHECK(at::ball("girgis2021-sec6-saving", "dim=13170").contains(Ball(28096)));
+  CHECK(at::proved("girgis2021-sec6-saving", "dim=13170").contains(Ball(28096)));
   CHECK(at::evaluated("girgis2021-thm1-bits", "dim=13170").answer.beside.at(1).value.contains(Ball(15)));
 }
 
@@ -29,9 +29,9 @@ TEST_CASE("a histogram is never longer than its bound nor than the list, and as 
     for (const long b : {1L, 2L, 8L, 15L, 30L, 50L}) {
       const std::string point = "samples=" + std::to_string(s) + " bits=" + std::to_string(b);
       CAPTURE(point);
-      const Ball exact = at::ball("girgis2021-thm1-bits-exact", point);
-      CHECK(exact <= at::ball("girgis2021-thm1-bits-histogram", point));
-      const Ball naive = at::ball("girgis2021-thm1-bits-naive", point);
+      const Ball exact = at::proved("girgis2021-thm1-bits-exact", point);
+      CHECK(exact <= at::proved("girgis2021-thm1-bits-histogram", point));
+      const Ball naive = at::proved("girgis2021-thm1-bits-naive", point);
       if (s == 1)
         CHECK(exact.overlaps(naive));
       else
@@ -59,9 +59,9 @@ TEST_CASE("the plain logarithm of the binomial loses digits for one message over
 }
 
 TEST_CASE("a client sends on average in per_round of clients rounds, T times") {
-  const Ball message = at::ball("girgis2021-thm1-bits", "dim=13170");
-  CHECK((message / 6).overlaps(at::ball("girgis2021-thm1-bits", "dim=13170 clients=60000 per_round=10000")));
-  CHECK((message * 80).overlaps(at::ball("girgis2021-thm1-bits", "dim=13170 clients=60000 per_round=10000 T=480")));
+  const Ball message = at::proved("girgis2021-thm1-bits", "dim=13170");
+  CHECK((message / 6).overlaps(at::proved("girgis2021-thm1-bits", "dim=13170 clients=60000 per_round=10000")));
+  CHECK((message * 80).overlaps(at::proved("girgis2021-thm1-bits", "dim=13170 clients=60000 per_round=10000 T=480")));
   CHECK(at::refusal("girgis2021-thm1-bits", "dim=10 clients=10 per_round=11").starts_with("per_round <= clients"));
   CHECK(at::refusal("girgis2021-thm1-bits", "dim=10 per_round=11").starts_with("per_round <= clients"));
   CHECK(at::refusal("girgis2021-thm1-bits", "dim=10 norm=0.9").starts_with("norm must satisfy"));
@@ -83,11 +83,11 @@ TEST_CASE("the risk is Lemma 5 at the second moment of Lemma 4; tight constants 
     for (const char* point :
          {"lipschitz=1 dim=100 per_round=10000 eps0=1", "lipschitz=3 dim=13170 per_round=50 eps0=0.1"}) {
       const std::string all = point + norm;
-      const Ball G = sqrt(at::ball("girgis2021-lem4", all)), T(480);
-      const Ball risk = at::ball("girgis2021-thm1-risk", all + " radius=2 T=480");
+      const Ball G = sqrt(at::proved("girgis2021-lem4", all)), T(480);
+      const Ball risk = at::proved("girgis2021-thm1-risk", all + " radius=2 T=480");
       CHECK(risk.overlaps(2 * 2 * G * (2 + log(T)) / sqrt(T)));
-      CHECK(at::ball("girgis2021-thm1-risk-tight", all + " radius=2 T=480") < risk);
-      CHECK(at::ball("epsilary-cldp-moment", all) < at::ball("girgis2021-lem4", all));
+      CHECK(at::proved("girgis2021-thm1-risk-tight", all + " radius=2 T=480") < risk);
+      CHECK(at::proved("epsilary-cldp-moment", all) < at::proved("girgis2021-lem4", all));
     }
 }
 

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "bounds/balle2019_blanket.hpp"
-#include "tests/bounds/evaluate_at.hpp"
+#include "tests/bounds/at.hpp"
 
 using namespace bounds;
 using girgis2021::MaxNormMechanism;
@@ -196,9 +196,9 @@ TEST_CASE("rows of a Hadamard matrix, sampled: 300000 messages, every coordinate
 
 TEST_CASE("averaging n messages has the risk of Theorem 4, at every radius and dimension") {
   for (const char* point : {"radius=1 dim=100 n=10000 eps0=0.5", "radius=0.01 dim=13170 n=60000 eps0=2"}) {
-    const Ball infinity = at::ball("girgis2021-thm4", point);
-    const Ball one = at::ball("girgis2021-thm4", std::string(point) + " norm=1");
-    const Ball two = at::ball("girgis2021-thm4", std::string(point) + " norm=2");
+    const Ball infinity = at::proved("girgis2021-thm4", point);
+    const Ball one = at::proved("girgis2021-thm4", std::string(point) + " norm=1");
+    const Ball two = at::proved("girgis2021-thm4", std::string(point) + " norm=2");
     const Ball dim(reference::parse_point(point)[Param::dim].exact());
     CHECK(infinity.overlaps(dim * one));
     CHECK(two.overlaps(6 * one));

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "experiments/section6_ledger.hpp"
-#include "tests/bounds/evaluate_at.hpp"
+#include "tests/bounds/at.hpp"
 
 using namespace bounds;
 
@@ -50,7 +50,7 @@ TEST_CASE("the best split of delta is reported and no other split is better") {
     CHECK(best.answer.at[0].param == Param::share);
     for (const char* share : {"0.01", "0.1", "0.3", "0.5", "0.7", "0.9", "0.99"})
       CHECK(best.answer.value <=
-            at::ball("girgis2021-thm1-privacy" + v, section6 + " share=" + share) * (1 + Ball(1e-12)));
+            at::proved("girgis2021-thm1-privacy" + v, section6 + " share=" + share) * (1 + Ball(1e-12)));
   }
 }
 
@@ -58,8 +58,8 @@ TEST_CASE("optimal composition is never above strong composition, at any split")
   for (const std::string& v : variants)
     for (const char* point : {" share=0.5", " share=0.2", ""}) {
       CAPTURE(v);
-      CHECK(at::ball("girgis2021-thm1-privacy" + v + "-optimal", section6 + point) <=
-            at::ball("girgis2021-thm1-privacy" + v, section6 + point));
+      CHECK(at::proved("girgis2021-thm1-privacy" + v + "-optimal", section6 + point) <=
+            at::proved("girgis2021-thm1-privacy" + v, section6 + point));
     }
 }
 
@@ -67,7 +67,7 @@ TEST_CASE("a tighter shuffle bound gives a tighter run") {
   for (const char* point : {"eps0=2 clients=60000 per_round=10000 T=480 delta=1e-5 share=0.5",
                             "eps0=0.5 clients=1000 records=50 per_round=1000 T=1000 delta=1e-8 share=0.5",
                             "eps0=1 clients=1000000 per_round=100000 T=100 delta=1e-9 share=0.5"}) {
-    const auto run = [&](const std::string& v) { return at::ball("girgis2021-thm1-privacy" + v, point); };
+    const auto run = [&](const std::string& v) { return at::proved("girgis2021-thm1-privacy" + v, point); };
     CHECK(run("-rr") <= run("-tight"));
     CHECK(run("-tight") <= run("-joint"));
     CHECK(run("-joint") <= run(""));
@@ -76,12 +76,12 @@ TEST_CASE("a tighter shuffle bound gives a tighter run") {
 }
 
 TEST_CASE("records of one client count like more clients, and everyone every round is no subsampling") {
-  const Ball one = at::ball("girgis2021-thm1-privacy", "eps0=1 clients=1000 records=50 per_round=1000 T=10 delta=1e-6");
-  const Ball many = at::ball("girgis2021-thm1-privacy", "eps0=1 clients=50000 per_round=1000 T=10 delta=1e-6");
+  const Ball one = at::proved("girgis2021-thm1-privacy", "eps0=1 clients=1000 records=50 per_round=1000 T=10 delta=1e-6");
+  const Ball many = at::proved("girgis2021-thm1-privacy", "eps0=1 clients=50000 per_round=1000 T=10 delta=1e-6");
   CHECK(one.overlaps(many));
   const Evaluation all = at::evaluated("girgis2021-lem3-stated", "eps0=1 clients=5000 per_round=5000 delta=1e-6");
   CHECK(all.answer.value.overlaps(all.answer.beside.at(0).value));
-  CHECK(all.answer.value.overlaps(at::ball("balle2019-stated", "eps0=1 n=5000 delta=1e-6")));
+  CHECK(all.answer.value.overlaps(at::proved("balle2019-stated", "eps0=1 n=5000 delta=1e-6")));
 }
 
 TEST_CASE("subsampling twice is subsampling once at the product of the rates") {
