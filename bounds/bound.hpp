@@ -10,7 +10,7 @@
 
 namespace bounds {
 
-enum class Quantity { epsilon, delta, rdp, risk, bits, count, variance, ratio };
+enum class Quantity { epsilon, delta, rdp, risk, bits, count, variance, ratio, mu, sigma, error };
 enum class Side { upper, lower, exact, estimate };
 
 // What the formula is worth, whatever the precision of its digits.

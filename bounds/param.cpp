@@ -59,6 +59,11 @@ const std::array<ParamInfo, param_count>& params() {
       {load, "load", "Euclidean norm of the numbers of users in the bins", positive, "32000"},
       {a, "a", "largest increase of the odds at the first step", positive, "0.5"},
       {b, "b", "share by which the posterior may grow over all steps", half_open_unit, "0.3"},
+      {alpha, "alpha", "type I error of a test between neighbours", closed_unit, "0.05"},
+      {rho, "rho", "parameter of concentrated privacy", positive, "0.1"},
+      {omega, "omega", "order at which truncated concentrated privacy stops", above_one, "20"},
+      {t, "t", "excess of the privacy loss over its mean", nonnegative, "1"},
+      {sigma_hat, "sigma_hat", "noise of the last epoch", positive, "2"},
       {steps, "steps", "epsilons of the composed mechanisms, as 0.1+0.05x20", positive, "0.1+0.05x20"},
   }};
   return all;

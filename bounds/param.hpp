@@ -45,6 +45,11 @@ enum class Param : unsigned char {
   load,
   a,
   b,
+  alpha,
+  rho,
+  omega,
+  t,
+  sigma_hat,
   steps,
 };
 inline constexpr std::size_t param_count = static_cast<std::size_t>(Param::steps) + 1;

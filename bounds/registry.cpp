@@ -8,7 +8,8 @@ namespace bounds {
 // To add a family of statements: write its file, name it here twice, test it, give it reference values.
 using Family = std::span<const Bound>();
 Family balle2020_fixed_window, balle2020_averaged, balle2020_sliding_window, balle2020_shuffling,
-    balle2020_dummy_updates, balle2020_utility, balle2020_lemmas, composition, subsampling;
+    balle2020_dummy_updates, balle2020_utility, balle2020_lemmas, composition, subsampling, vandijk2022_gaussian,
+    vandijk2022_concentrated;
 
 const std::vector<const Bound*>& all() {
   static const std::vector<const Bound*> list = [] {
@@ -23,6 +24,8 @@ const std::vector<const Bound*>& all() {
              balle2020_lemmas,
              composition,
              subsampling,
+             vandijk2022_gaussian,
+             vandijk2022_concentrated,
          })
       for (const Bound& b : family()) out.push_back(&b);
     return out;

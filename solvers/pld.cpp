@@ -1,0 +1,180 @@
+#include "solvers/pld.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace solvers {
+namespace {
+
+// One side on its nodes: x[0] = 0 < x[1] < ... in lattice units, e^x, the profile of the law cut at the last node, and
+// for each cell i (from node i-1 to node i) how far the chord lies above the profile at most.
+struct Nodes {
+  std::vector<long> at;
+  std::vector<Ball> alpha, profile, excess;
+  Tail beyond;
+};
+
+struct Sample {
+  Ball alpha, profile, light;
+};
+
+Sample sample(const Side& side, const Ball& x) {
+  const Tail tail = side.tail(x);
+  const Ball alpha = exp(x);
+  return {alpha, tail.heavy - alpha * tail.light, tail.light};
+}
+
+// The profile is convex in alpha and lies above its tangents at the ends and at a point between; its chord exceeds
+// them most where two neighbours meet. The slope at a node is minus the light tail.
+Ball chord_excess(const Sample& a, const Sample& m, const Sample& b) {
+  const Ball width = b.alpha - a.alpha, chord = (b.profile - a.profile) / width;
+  const Ball left_turn = a.light - m.light, right_turn = m.light - b.light;
+  if (!(left_turn > 0) || !(right_turn > 0)) return (width * (a.light - b.light) / 4).upper_end();
+  const Ball left = (a.profile - m.profile - m.light * (m.alpha - a.alpha)) / left_turn;
+  const Ball right = (b.profile - m.profile + m.light * (b.alpha - m.alpha)) / right_turn;
+  const Ball most = max((chord + a.light) * left, (-b.light - chord) * right);
+  return max(most, Ball(0)).upper_end();
+}
+
+Nodes place(const Side& side, double step, double fineness, double log_neglected) {
+  Nodes nodes{.at = {0}};
+  for (const double knot : side.knots(fineness, log_neglected))
+    if (const long j = std::lround(knot / step); j > nodes.at.back()) nodes.at.push_back(j);
+  if (const long last = std::lround(std::ceil(side.most / step)); side.most > 0 && last > nodes.at.back())
+    nodes.at.push_back(last);
+  if (nodes.at.size() == 1) nodes.at.push_back(1);
+  const auto loss = [&](double j) { return Ball(step) * Ball(j); };
+  std::vector<Sample> samples;
+  for (const long j : nodes.at) samples.push_back(sample(side, loss(static_cast<double>(j))));
+  nodes.beyond = side.tail(loss(static_cast<double>(nodes.at.back())));
+  nodes.excess.emplace_back(0);
+  for (std::size_t i = 1; i < samples.size(); ++i) {
+    const Sample between = sample(side, loss(static_cast<double>(nodes.at[i - 1] + nodes.at[i]) / 2));
+    nodes.excess.push_back(chord_excess(samples[i - 1], between, samples[i]));
+  }
+  for (const Sample& s : samples) {
+    nodes.alpha.push_back(s.alpha);
+    nodes.profile.push_back(s.profile);
+  }
+  return nodes;
+}
+
+// Cuts the law at its last node: what lies beyond is taken off the profile, which is 0 from there on.
+void cut(Nodes& nodes, const Tail& beyond) {
+  for (std::size_t i = 0; i < nodes.at.size(); ++i)
+    nodes.profile[i] = nodes.profile[i] - beyond.heavy + nodes.alpha[i] * beyond.light;
+  nodes.profile.back() = Ball(0);
+}
+
+// Masses of the lighter law at the nodes but the first, from a piecewise linear profile: the turns of its slope.
+struct SideMasses {
+  std::vector<Ball> light;  // light[i] at node i, light[0] unused
+  Ball heavy_total, light_total;
+};
+SideMasses turns(const Nodes& nodes, const std::vector<Ball>& profile) {
+  const std::size_t n = nodes.at.size();
+  std::vector<Ball> slope(n + 1);  // slope[i] in cell i
+  for (std::size_t i = 1; i < n; ++i) slope[i] = (profile[i] - profile[i - 1]) / (nodes.alpha[i] - nodes.alpha[i - 1]);
+  SideMasses out{std::vector<Ball>(n), profile[0] - slope[1], -slope[1]};
+  for (std::size_t i = 1; i < n; ++i) out.light[i] = slope[i + 1] - slope[i];
+  return out;
+}
+
+// Both sides joined at loss 0, where P and Q have the same mass: what the sides leave of the total.
+Masses join(const Nodes& right, const SideMasses& r, const Nodes& left, const SideMasses& l) {
+  Masses out;
+  for (std::size_t i = left.at.size() - 1; i >= 1; --i) {
+    out.at.push_back(-left.at[i]);
+    out.p.push_back(l.light[i]);
+  }
+  out.at.push_back(0);
+  out.p.push_back(1 - right.beyond.heavy - left.beyond.light - r.heavy_total - l.light_total);
+  for (std::size_t i = 1; i < right.at.size(); ++i) {
+    out.at.push_back(right.at[i]);
+    out.p.push_back(r.light[i] * right.alpha[i]);
+  }
+  return out;
+}
+
+// The lowered chords: at an inner node by the larger excess of its two cells; at the last but one node down to 0.
+std::vector<Ball> lowered(const Nodes& nodes, const Ball& at_zero) {
+  const std::size_t n = nodes.at.size();
+  std::vector<Ball> g = nodes.profile;
+  g[0] -= at_zero;
+  for (std::size_t i = 1; i + 2 < n; ++i) g[i] -= max(nodes.excess[i], nodes.excess[i + 1]);
+  g[n - 2] = Ball(0);
+  return g;
+}
+
+// Drops nodes from the end until lowering the last but one to 0 covers the excess of the cell before it.
+void shorten(Nodes& nodes, const Side& side, double step) {
+  while (nodes.at.size() >= 3) {
+    const std::size_t n = nodes.at.size();
+    nodes.beyond = side.tail(Ball(step) * Ball(nodes.at[n - 1]));
+    Nodes trial = nodes;
+    cut(trial, trial.beyond);
+    if (trial.profile[n - 2] >= trial.excess[n - 2]) return;
+    for (auto* list : {&nodes.alpha, &nodes.profile, &nodes.excess}) list->pop_back();
+    nodes.at.pop_back();
+  }
+}
+
+// A turn the wrong way at a node is undone by drawing the chord between its neighbours, which lies lower.
+// The mass moves to them so that the totals of P and Q stay. False when it cannot be done.
+bool make_convex(Masses& masses, double step) {
+  const auto alpha = [&](std::size_t i) { return exp(Ball(step) * Ball(masses.at[i])); };
+  std::vector<Ball> q, a;
+  for (std::size_t i = 0; i < masses.at.size(); ++i) {
+    a.push_back(alpha(i));
+    q.push_back(masses.p[i] / a.back());
+  }
+  std::size_t i = 0;
+  while (i < q.size()) {
+    if (q[i] >= 0) {
+      ++i;
+      continue;
+    }
+    if (i == 0 || i + 1 == q.size()) return false;
+    const Ball share = (a[i + 1] - a[i]) / (a[i + 1] - a[i - 1]);
+    q[i - 1] += q[i] * share;
+    q[i + 1] += q[i] * (1 - share);
+    const auto gone = static_cast<std::ptrdiff_t>(i);
+    q.erase(q.begin() + gone);
+    a.erase(a.begin() + gone);
+    masses.at.erase(masses.at.begin() + gone);
+    --i;
+  }
+  masses.p.clear();
+  for (std::size_t k = 0; k < q.size(); ++k) masses.p.push_back(q[k] * a[k]);
+  return true;
+}
+
+}  // namespace
+
+Lattice discretise(const LossLaw& law, double step, double fineness, double log_neglected) {
+  const Ball::Precision bits(128);
+  Nodes right = place(law.right, step, fineness, log_neglected);
+  Nodes left = place(law.left, step, fineness, log_neglected);
+  Lattice out{.step = step};
+
+  Nodes upper_right = right, upper_left = left;
+  cut(upper_right, right.beyond);
+  cut(upper_left, left.beyond);
+  out.upper =
+      join(upper_right, turns(upper_right, upper_right.profile), upper_left, turns(upper_left, upper_left.profile));
+  out.upper.p.front() += left.beyond.light;  // losses below the first node are raised to it
+  out.infinite = right.beyond.heavy;
+
+  shorten(right, law.right, step);
+  shorten(left, law.left, step);
+  out.lower = {{0}, {Ball(0)}};  // the trivial lower bound
+  if (right.at.size() < 3 || left.at.size() < 3) return out;
+  cut(right, right.beyond);
+  cut(left, left.beyond);
+  const Ball at_zero = max(right.excess[1], left.excess[1]);
+  Masses lower = join(right, turns(right, lowered(right, at_zero)), left, turns(left, lowered(left, at_zero)));
+  if (make_convex(lower, step)) out.lower = std::move(lower);
+  return out;
+}
+
+}  // namespace solvers
