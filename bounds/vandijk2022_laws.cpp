@@ -54,7 +54,7 @@ LossLaw subsampled_gaussian(const Ball& p, const Ball& mu) {
                     return {law.mixed_above(t), law.plain_above(t)};
                   },
                   [law](double fineness, double log_neglected) { return law.knots_above(fineness, log_neglected); }};
-  return {side, side};
+  return {side, side, true};
 }
 
 LossLaw poisson_removed(const Ball& p, const Ball& mu) {

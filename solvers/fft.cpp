@@ -18,11 +18,13 @@ Complex root_of_unity(std::size_t k, std::size_t n) {
   return {-std::cos(angle(whole / 2 - j)), -std::sin(angle(whole / 2 - j))};
 }
 
+// e^{-pi i k/half} for k < half at [half + k], half = 1, 2, 4, ..., n/2: each stage reads its own run.
 const std::vector<Complex>& roots_of_unity(std::size_t n) {
   thread_local std::vector<Complex> table;
-  if (table.size() != n / 2) {
-    table.resize(n / 2);
-    for (std::size_t k = 0; k < n / 2; ++k) table[k] = root_of_unity(k, n);
+  if (table.size() < n) {
+    table.resize(n);
+    for (std::size_t k = 0; k < n / 2; ++k) table[n / 2 + k] = root_of_unity(k, n);
+    for (std::size_t i = n / 2 - 1; i >= 1; --i) table[i] = table[2 * i];
   }
   return table;
 }
@@ -48,16 +50,15 @@ void fourier(std::vector<Complex>& x, bool inverse) {
   if (n < 2) return;
   const std::vector<Complex>& roots = roots_of_unity(n);
   reverse_bits(x);
-  for (std::size_t half = 1; half < n; half *= 2) {
-    const std::size_t stride = n / (2 * half);
+  const double sign = inverse ? -1 : 1;
+  for (std::size_t half = 1; half < n; half *= 2)
     for (std::size_t start = 0; start < n; start += 2 * half)
       for (std::size_t k = 0; k < half; ++k) {
-        const Complex w = inverse ? std::conj(roots[k * stride]) : roots[k * stride];
+        const Complex w(roots[half + k].real(), sign * roots[half + k].imag());
         const Complex even = x[start + k], odd = product(w, x[start + half + k]);
         x[start + k] = even + odd;
         x[start + half + k] = even - odd;
       }
-  }
 }
 
 double fourier_error(std::size_t n) {

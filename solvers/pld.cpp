@@ -54,16 +54,10 @@ Nodes place(const Side& side, double step, double fineness, double log_neglected
   }
   for (const Sample& s : samples) {
     nodes.alpha.push_back(s.alpha);
-    nodes.profile.push_back(s.profile);
+    nodes.profile.push_back(s.profile - nodes.beyond.heavy + s.alpha * nodes.beyond.light);
   }
-  return nodes;
-}
-
-// Cuts the law at its last node: what lies beyond is taken off the profile, which is 0 from there on.
-void cut(Nodes& nodes, const Tail& beyond) {
-  for (std::size_t i = 0; i < nodes.at.size(); ++i)
-    nodes.profile[i] = nodes.profile[i] - beyond.heavy + nodes.alpha[i] * beyond.light;
   nodes.profile.back() = Ball(0);
+  return nodes;
 }
 
 // Masses of the lighter law at the nodes but the first, from a piecewise linear profile: the turns of its slope.
@@ -106,16 +100,17 @@ std::vector<Ball> lowered(const Nodes& nodes, const Ball& at_zero) {
   return g;
 }
 
-// Drops nodes from the end until lowering the last but one to 0 covers the excess of the cell before it.
-void shorten(Nodes& nodes, const Side& side, double step) {
-  while (nodes.at.size() >= 3) {
+// Widens the last cell until lowering its first node to 0 covers the excess of the cell before it, and the node before
+// that stays above 0.
+void widen_last_cell(Nodes& nodes) {
+  const auto fits = [&] {
     const std::size_t n = nodes.at.size();
-    nodes.beyond = side.tail(Ball(step) * Ball(nodes.at[n - 1]));
-    Nodes trial = nodes;
-    cut(trial, trial.beyond);
-    if (trial.profile[n - 2] >= trial.excess[n - 2]) return;
-    for (auto* list : {&nodes.alpha, &nodes.profile, &nodes.excess}) list->pop_back();
-    nodes.at.pop_back();
+    if (!(nodes.profile[n - 2] >= nodes.excess[n - 2])) return false;
+    return n < 4 || nodes.profile[n - 3] >= max(nodes.excess[n - 3], nodes.excess[n - 2]);
+  };
+  while (nodes.at.size() >= 3 && !fits()) {
+    for (auto* list : {&nodes.alpha, &nodes.profile, &nodes.excess}) list->erase(list->end() - 2);
+    nodes.at.erase(nodes.at.end() - 2);
   }
 }
 
@@ -154,23 +149,16 @@ bool make_convex(Masses& masses, double step) {
 Lattice discretise(const LossLaw& law, double step, double fineness, double log_neglected) {
   const Ball::Precision bits(128);
   Nodes right = place(law.right, step, fineness, log_neglected);
-  Nodes left = place(law.left, step, fineness, log_neglected);
+  Nodes left = law.symmetric ? right : place(law.left, step, fineness, log_neglected);
   Lattice out{.step = step};
-
-  Nodes upper_right = right, upper_left = left;
-  cut(upper_right, right.beyond);
-  cut(upper_left, left.beyond);
-  out.upper =
-      join(upper_right, turns(upper_right, upper_right.profile), upper_left, turns(upper_left, upper_left.profile));
+  out.upper = join(right, turns(right, right.profile), left, turns(left, left.profile));
   out.upper.p.front() += left.beyond.light;  // losses below the first node are raised to it
   out.infinite = right.beyond.heavy;
 
-  shorten(right, law.right, step);
-  shorten(left, law.left, step);
+  widen_last_cell(right);
+  widen_last_cell(left);
   out.lower = {{0}, {Ball(0)}};  // the trivial lower bound
   if (right.at.size() < 3 || left.at.size() < 3) return out;
-  cut(right, right.beyond);
-  cut(left, left.beyond);
   const Ball at_zero = max(right.excess[1], left.excess[1]);
   Masses lower = join(right, turns(right, lowered(right, at_zero)), left, turns(left, lowered(left, at_zero)));
   if (make_convex(lower, step)) out.lower = std::move(lower);

@@ -23,6 +23,7 @@ struct Side {
 };
 struct LossLaw {
   Side right, left;
+  bool symmetric = false;  // left is right
 };
 
 // Masses of P at losses at[i] * step. The masses of Q are those times e^{-loss}.

@@ -130,13 +130,16 @@ Ball tilted_total(const Masses& masses, double step, double theta) {
   return sum;
 }
 
+// base^exponent by squaring; 0 where it is below e^-700.
 Complex power(Complex base, double exponent) {
+  if (std::norm(base) < std::exp(-1400 / exponent)) return 0;
+  const auto times = [](Complex a, Complex b) {
+    return Complex(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
+  };
   Complex result = 1;
-  for (auto e = static_cast<unsigned long>(exponent);; base *= base) {
-    if (e & 1) result *= base;
-    e >>= 1;
-    if (!e) return result;
-  }
+  for (auto e = static_cast<unsigned long>(exponent); e; e >>= 1, base = times(base, base))
+    if (e & 1) result = times(result, base);
+  return result;
 }
 
 // log sum_i p_i e^{order x_i} over all laws of the composition, for Chernoff's bound on the mass outside the window.
@@ -363,7 +366,7 @@ Bracket refine(const std::vector<Repeated>& laws, const Target& target, const Re
   const Plan p = plan(laws, target, wanted.width);
   const Window window = choose_window(p.outlook, p.theta, wanted.width);
   const double per_round = window.spread / std::sqrt(rounds_of(laws));
-  double fineness = 0.08 * std::sqrt(wanted.width / 1e-3);
+  double fineness = 0.05 * std::sqrt(wanted.width / 1e-3);
   if (target.eps) fineness /= std::sqrt(std::max(1.0, p.theta * p.eps));
   Bracket best{0, target.eps ? 1 : HUGE_VAL};
   for (int round = 0; round < 8; ++round) {
