@@ -107,6 +107,7 @@ struct Bound {
   std::vector<Param> takes = {};              // optional: used when given, chosen by the formula or left out otherwise
   std::vector<Param> rises = {}, falls = {};  // the value is monotone in these
   std::vector<Hypothesis> assumes = {};
+  double width = 0;  // where the value is a bracket: the relative width it is given to unless more digits are asked for
   Evaluator evaluate;
 };
 

@@ -7,9 +7,14 @@ namespace {
 
 bool known(const Ball& x, int digits) { return x.is_zero() || (x.finite() && x.accurate_bits() >= bits_for(digits)); }
 
+// A bracket no wider than its statement promises, which is what the default digits ask of it.
+bool narrow(const Ball& x, double width, int digits) {
+  return width > 0 && digits <= Accuracy{}.digits && x.finite() && x.upper() - x.lower() <= width * abs(x).upper();
+}
+
 // Every number that will be printed is known to the digits asked.
-bool resolved(const Answer<Ball>& a, int digits) {
-  if (!known(a.value, digits) || (a.cap && !known(*a.cap, digits))) return false;
+bool resolved(const Answer<Ball>& a, int digits, double width) {
+  if (!(known(a.value, digits) || narrow(a.value, width, digits)) || (a.cap && !known(*a.cap, digits))) return false;
   if (a.log_delta_total) {
     const std::optional<Ball> delta = delta_total(a);
     if (!known(delta ? *delta : *a.log_delta_total, digits)) return false;
@@ -119,7 +124,7 @@ Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accu
   for (long bits = std::max(64L, bits_for(accuracy.digits) + 24); bits <= accuracy.most_bits; bits *= 2) {
     const Ball::Precision scope(bits);
     e.answer = bound.evaluate.in_ball(Values<Ball>(point));
-    if (!resolved(e.answer, accuracy.digits)) continue;
+    if (!resolved(e.answer, accuracy.digits, bound.width)) continue;
     e.certified = true;
     judge(e);
     return e;

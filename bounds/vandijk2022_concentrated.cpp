@@ -207,7 +207,7 @@ std::vector<Bound> adversary_one() {
           .note = "fixed-size batches drawn afresh at each step, replace-one; the printed h and h-bar are not bounds",
           .needs = {n, batch, sigma, eps},
           .takes = {T, epochs},
-          .rises = {T, epochs, batch},
+          .rises = {T, epochs},
           .falls = {sigma, eps},
           .assumes = dpsgd_hypotheses(),
           .evaluate = each_number([](const auto& x) { return told_steps_delta(x[eps], rounds(x), rate(x), x[sigma]); }),

@@ -10,7 +10,7 @@
 namespace solvers {
 
 // The laws P and Q of a pair through their privacy loss L = log dP/dQ. A side holds the tails beyond x >= 0, first of
-// the law that is heavier there: {P, Q}(L > x) on the right, {Q, P}(-L > x) on the left. An atom is allowed at 0 only.
+// the law that is heavier there: {P, Q}(L > x) on the right, {Q, P}(-L > x) on the left.
 struct Tail {
   Ball heavy, light;
 };
@@ -42,6 +42,9 @@ struct Lattice {
   Ball infinite;  // mass of P that the upper pair puts at infinite loss
 };
 Lattice discretise(const LossLaw& law, double step, double fineness, double log_neglected);
+
+// The profile of one such pair composed with itself, by polynomials over balls: slow, and nothing to argue about.
+Ball exact_delta(const Masses& masses, double step, unsigned long times, const Ball& eps);
 
 // The same law T times.
 struct Repeated {

@@ -292,35 +292,26 @@ class Composition {
   double fourier_noise_ = 0, sum_noise_ = 0;
 };
 
-// The bracket of the least eps: its ends were tried. The search between them needs no proof.
+// The bracket of the least eps: its ends were tried. The search between them needs no proof. Far below the tilt the
+// lower bound drowns in noise, so the lower end is sought downward from the upper one.
 Bracket solve_epsilon(const Composition& c, const Ball& delta, double from, double to) {
   const double low = std::max(0.0, from), high = std::max(to, low + 1e-300);
-  const double target = std::log(delta.midpoint());
-  const auto nearest = [&](auto side) {
-    const auto f = [&](double e) { return std::log(std::max(side(Ball(e)).midpoint(), 1e-320)) - target; };
-    if (f(low) <= 0) return low;
-    if (f(high) >= 0) return high;
-    return find_root<double>(f, low, high, 100).value;
+  const auto f = [&](double e) {
+    return std::log(std::max(c.upper(Ball(e)).midpoint(), 1e-320)) - std::log(delta.midpoint());
   };
-  const auto above = [&](const Ball& e) { return c.upper(e); };
-  const auto under = [&](const Ball& e) { return c.lower(e); };
+  double e = f(low) <= 0 ? low : f(high) >= 0 ? high : find_root<double>(f, low, high, 100).value;
   Bracket out{0, HUGE_VAL};
-  double e = nearest(above), nudge = 1e-14;
-  for (int i = 0; i < 40; ++i, nudge *= 3) {
-    if (c.upper(Ball(e)) <= delta) {
-      out.upper = e;
-      break;
-    }
-    e = e + nudge * std::max(e, 1e-10 * high);
+  double nudge = 1e-14;
+  for (int i = 0; i < 40 && !(c.upper(Ball(e)) <= delta); ++i, nudge *= 3) e += nudge * std::max(e, 1e-10 * high);
+  if (c.upper(Ball(e)) <= delta) out.upper = e;
+  double fails = e, holds = 0;
+  for (double gap = 1e-8 * e; gap < e && holds <= 0; gap *= 4)
+    (c.lower(Ball(e - gap)) > delta ? holds : fails) = e - gap;
+  for (int i = 0; i < 25 && holds > 0; ++i) {
+    const double middle = (holds + fails) / 2;
+    (c.lower(Ball(middle)) > delta ? holds : fails) = middle;
   }
-  e = nearest(under), nudge = 1e-14;
-  for (int i = 0; i < 40 && e > 0; ++i, nudge *= 3) {
-    if (c.lower(Ball(e)) > delta) {
-      out.lower = e;
-      break;
-    }
-    e = e * (1 - std::min(nudge, 0.5));
-  }
+  out.lower = holds;
   return out;
 }
 
@@ -357,6 +348,8 @@ Plan plan(const std::vector<Repeated>& laws, const Target& target, double width)
   }
 }
 
+constexpr double finest = 5e-4;  // cells closer than this cost more than they give
+
 double relative_width(const Bracket& b) { return b.upper <= 0 ? 0 : (b.upper - b.lower) / b.upper; }
 
 // Composes on finer and finer lattices until the bracket is as narrow as wanted; brackets of all rounds hold together.
@@ -368,17 +361,18 @@ Bracket refine(const std::vector<Repeated>& laws, const Target& target, const Re
   const double per_round = window.spread / std::sqrt(rounds_of(laws));
   double fineness = 0.05 * std::sqrt(wanted.width / 1e-3);
   if (target.eps) fineness /= std::sqrt(std::max(1.0, p.theta * p.eps));
+  const double cells = std::min((window.high - window.low) / (fineness * per_round), 1e15);
+  std::size_t points =
+      std::clamp(std::bit_ceil(static_cast<std::size_t>(cells)), std::size_t{1} << 14, wanted.most_points);
   Bracket best{0, target.eps ? 1 : HUGE_VAL};
-  for (int round = 0; round < 8; ++round) {
-    const double cells = std::min((window.high - window.low) / (fineness * per_round), 1e15);
-    const std::size_t points =
-        std::clamp(std::bit_ceil(static_cast<std::size_t>(cells)), std::size_t{256}, wanted.most_points);
+  for (int round = 0; round < 12; ++round) {
     const Composition c(laws, window, points, fineness, p.log_neglected);
     const Bracket b = read(c, window);
     best = {std::max(best.lower, b.lower), std::min(best.upper, b.upper)};
     const double got = relative_width(best);
-    if (got <= wanted.width || (points == wanted.most_points && round > 1)) break;
-    fineness *= std::clamp(0.8 * std::sqrt(wanted.width / got), 0.2, 0.8);
+    if (got <= wanted.width || (points == wanted.most_points && fineness < finest)) break;
+    fineness *= std::clamp(0.8 * std::sqrt(wanted.width / got), 0.5, 0.8);
+    points = std::min(points * (got > 4 * wanted.width ? 4 : 2), wanted.most_points);
   }
   return best;
 }
