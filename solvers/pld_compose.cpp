@@ -10,7 +10,22 @@
 namespace solvers {
 namespace {
 
-using Complex = std::complex<double>;
+// A number at the given end of a ball, and a ball around a number, without loss.
+template <class S>
+S end_of(const Ball& x, Rounding side) {
+  if constexpr (std::same_as<S, double>) {
+    return side == Rounding::up ? x.upper() : x.lower();
+  } else {
+    const double head = x.midpoint();
+    const Ball rest = x - Ball(head);
+    return S(head) + S(side == Rounding::up ? rest.upper() : rest.lower());
+  }
+}
+template <class S>
+Ball exactly(S x) {
+  const double head = static_cast<double>(x);
+  return Ball(head) + Ball(static_cast<double>(x - S(head)));
+}
 
 // The law of the total loss seen from far: log E_P e^{theta X} of the composition and its first two derivatives,
 // in double, from coarse lattices. It chooses the tilt, the window and the step; nothing it says needs to be right.
@@ -50,22 +65,39 @@ struct Outlook {
   }
 };
 
-Outlook look_ahead(const std::vector<Repeated>& laws, double log_neglected) {
+// The composed laws on one lattice.
+struct Component {
+  Lattice lattice;
+  double times;
+};
+
+Outlook outlook_of(const std::vector<Component>& components) {
   Outlook out;
-  for (const Repeated& r : laws) {
-    const auto knots = r.law.right.knots(0.25, log_neglected), left_knots = r.law.left.knots(0.25, log_neglected);
-    double finest = knots.front();
-    for (const auto* list : {&knots, &left_knots})
-      for (const double x : *list) finest = std::min(finest, x);
-    const Lattice coarse = discretise(r.law, finest / 8, 0.25, log_neglected);
-    Outlook::Part part{.times = r.times};
-    for (std::size_t i = 0; i < coarse.upper.at.size(); ++i) {
-      part.loss.push_back(static_cast<double>(coarse.upper.at[i]) * coarse.step);
-      part.p.push_back(std::max(coarse.upper.p[i].midpoint(), 0.0));
+  for (const Component& c : components) {
+    Outlook::Part part{.times = c.times};
+    for (std::size_t i = 0; i < c.lattice.upper.at.size(); ++i) {
+      part.loss.push_back(static_cast<double>(c.lattice.upper.at[i]) * c.lattice.step);
+      part.p.push_back(std::max(c.lattice.upper.p[i].midpoint(), 0.0));
     }
     out.parts.push_back(std::move(part));
   }
   return out;
+}
+
+std::vector<Component> discretise_all(const std::vector<Repeated>& laws, double step, double fineness,
+                                      double log_neglected) {
+  std::vector<Component> out;
+  for (const Repeated& r : laws) out.push_back({discretise(r.law, step, fineness, log_neglected), r.times});
+  return out;
+}
+
+Outlook look_ahead(const std::vector<Repeated>& laws, double log_neglected) {
+  constexpr double coarse = 0.25;
+  double finest = HUGE_VAL;
+  for (const Repeated& r : laws)
+    for (const Side* side : {&r.law.right, &r.law.left})
+      for (const double x : side->knots(coarse, log_neglected)) finest = std::min(finest, x);
+  return outlook_of(discretise_all(laws, finest / 8, coarse, log_neglected));
 }
 
 double rounds_of(const std::vector<Repeated>& laws) {
@@ -90,11 +122,13 @@ struct Window {
   double spread;                // tilted standard deviation of the total loss
 };
 
-// Chernoff: the tilted mass beyond x is at most e^{K(theta + s) - K(theta) - s x}.
-Window choose_window(const Outlook& outlook, double theta, double width) {
+// Chernoff: the tilted mass beyond x is at most e^{K(theta + s) - K(theta) - s x}. It is compared with the tilted mass
+// that makes up delta at eps.
+Window choose_window(const Outlook& outlook, double theta, double eps, double log_delta, double width) {
   const auto k = outlook.cumulant(theta);
   const double spread = std::sqrt(k[2]);
-  const double log_outside = std::log(width) - 9 - std::log1p(theta * spread);
+  const double log_weight = std::clamp(log_delta + theta * eps - k[0] + std::log1p(theta), -300.0, 0.0);
+  const double log_outside = std::log(width) - 7 + log_weight;
   const auto edge = [&](double sign) {
     const auto reach = [&](double u) {
       const double s = std::exp(u);
@@ -110,16 +144,14 @@ Window choose_window(const Outlook& outlook, double theta, double width) {
 }
 
 // A lattice law tilted by e^{theta loss} and divided by `scale`, rounded to the side of its pair.
-void tilt(const Masses& masses, const Lattice& lattice, double theta, double scale, bool upper,
-          std::vector<Complex>& x) {
+template <class S>
+void tilt(const Masses& masses, double step, double theta, double scale, bool upper, std::vector<std::complex<S>>& x) {
   const long n = static_cast<long>(x.size());
   for (std::size_t i = 0; i < masses.at.size(); ++i) {
-    const Ball w = masses.p[i] * exp(Ball(theta) * Ball(lattice.step) * Ball(masses.at[i])) / Ball(scale);
-    Complex& cell = x[static_cast<std::size_t>(((masses.at[i] % n) + n) % n)];
-    if (upper)
-      cell += std::max(w.upper(), 0.0);
-    else
-      cell += Complex(0, std::max(w.lower(), 0.0));
+    const Ball w = masses.p[i] * exp(Ball(theta) * Ball(step) * Ball(masses.at[i])) / Ball(scale);
+    std::complex<S>& cell = x[static_cast<std::size_t>(((masses.at[i] % n) + n) % n)];
+    const S mass = std::max(end_of<S>(w, upper ? Rounding::up : Rounding::down), S(0));
+    cell += upper ? std::complex<S>(mass, 0) : std::complex<S>(0, mass);
   }
 }
 
@@ -131,9 +163,12 @@ Ball tilted_total(const Masses& masses, double step, double theta) {
 }
 
 // base^exponent by squaring; 0 where it is below e^-700.
-Complex power(Complex base, double exponent) {
-  if (std::norm(base) < std::exp(-1400 / exponent)) return 0;
-  const auto times = [](Complex a, Complex b) {
+template <class S>
+std::complex<S> power(std::complex<S> base, double exponent) {
+  using Complex = std::complex<S>;
+  const double re = static_cast<double>(base.real()), im = static_cast<double>(base.imag());
+  if (re * re + im * im < std::exp(-1400 / exponent)) return 0;
+  const auto times = [](const Complex& a, const Complex& b) {
     return Complex(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
   };
   Complex result = 1;
@@ -155,52 +190,60 @@ struct Chernoff {
 };
 
 // Two laws travel in one transform, upper + i lower: their spectra are told apart by conjugate symmetry.
+template <class S>
 struct Pair {
-  Complex upper, lower;
+  std::complex<S> upper, lower;
 };
-Pair at_frequency(const std::vector<Complex>& z, std::size_t k) {
-  const Complex here = z[k], mirrored = std::conj(z[(z.size() - k) % z.size()]);
-  return {(here + mirrored) * 0.5, (here - mirrored) * Complex(0, -0.5)};
+template <class S>
+Pair<S> at_frequency(const std::vector<std::complex<S>>& z, std::size_t k) {
+  const std::complex<S> a = z[k], b = z[(z.size() - k) % z.size()];
+  const S half = 0.5;
+  return {{half * (a.real() + b.real()), half * (a.imag() - b.imag())},
+          {half * (a.imag() + b.imag()), half * (b.real() - a.real())}};
 }
-void set_frequency(std::vector<Complex>& z, std::size_t k, const Pair& pair) {
-  z[k] = pair.upper + Complex(-pair.lower.imag(), pair.lower.real());
-  z[(z.size() - k) % z.size()] = std::conj(pair.upper) + Complex(pair.lower.imag(), pair.lower.real());
+template <class S>
+void set_frequency(std::vector<std::complex<S>>& z, std::size_t k, const Pair<S>& pair) {
+  const auto& [u, l] = pair;
+  z[k] = {u.real() - l.imag(), u.imag() + l.real()};
+  z[(z.size() - k) % z.size()] = {u.real() + l.imag(), l.real() - u.imag()};
 }
 
 // The composition on a window of the lattice: tilted masses c_k of the total loss k step, and from them
 // delta(eps) = scale e^{-theta eps} sum_{k step > eps} c_k e^{-theta y} (1 - e^{-y}), y = k step - eps.
+template <class S>
 class Composition {
  public:
-  Composition(const std::vector<Repeated>& laws, const Window& window, std::size_t points, double fineness,
-              double log_neglected)
+  using Complex = std::complex<S>;
+
+  Composition(const std::vector<Component>& components, const Window& window, std::size_t points)
       : theta_(window.theta),
-        step_((window.high - window.low) / (0.98 * static_cast<double>(points))),
+        step_(components.front().lattice.step),
         first_(std::lround(std::floor(window.low / step_))),
         above_{.order = window.up_order},
         below_{.order = window.down_order} {
     std::vector<Complex> spectrum;
+    const double transform = fourier_error(points, unit);
     double error = 0, growth = 0;
-    for (const Repeated& r : laws) {
-      const Lattice lattice = discretise(r.law, step_, fineness, log_neglected);
+    for (const auto& [lattice, times] : components) {
       const double scale = tilted_total(lattice.upper, step_, theta_).midpoint();
       std::vector<Complex> x(points);
-      tilt(lattice.upper, lattice, theta_, scale, true, x);
-      tilt(lattice.lower, lattice, theta_, scale, false, x);
-      log_scale_ += Ball(r.times) * log(Ball(scale));
-      infinite_ += Ball(r.times) * lattice.infinite;
-      above_.add(lattice, r.times, theta_ + above_.order);
-      below_.add(lattice, r.times, theta_ - below_.order);
+      tilt(lattice.upper, step_, theta_, scale, true, x);
+      tilt(lattice.lower, step_, theta_, scale, false, x);
+      log_scale_ += Ball(times) * log(Ball(scale));
+      infinite_ += Ball(times) * lattice.infinite;
+      above_.add(lattice, times, theta_ + above_.order);
+      below_.add(lattice, times, theta_ - below_.order);
       double size = 0;
-      for (const Complex& v : x) size += std::norm(v);
+      for (const Complex& v : x) size += squared(v);
       size = std::sqrt(size);
       fourier(x);
       for (std::size_t k = 0; k <= points / 2; ++k) {
-        const Pair pair = at_frequency(x, k);
-        set_frequency(x, k, {power(pair.upper, r.times), power(pair.lower, r.times)});
+        const Pair<S> pair = at_frequency(x, k);
+        set_frequency(x, k, Pair<S>{power(pair.upper, times), power(pair.lower, times)});
       }
       // A spectrum wrong by e has a T-th power wrong by T e (1 + e)^T; taking the power costs sqrt(5) u a product.
-      error += r.times * (fourier_error(points) * size + 4 * unit_roundoff);
-      growth += r.times * (fourier_error(points) * size * std::sqrt(static_cast<double>(points)) + 1e-13);
+      error += times * (transform * size + 4 * unit);
+      growth += times * (transform * size * std::sqrt(static_cast<double>(points)) + 8 * unit);
       join(spectrum, std::move(x));
     }
     finish(spectrum, error * std::exp(growth));
@@ -209,20 +252,36 @@ class Composition {
   Ball upper(const Ball& eps) const {
     if (first_beyond(eps) < first_) return Ball(1);
     const Parts p = parts(eps, up_);
-    return min(Ball(1), p.scale * (p.sum + p.noise) + infinite_);
+    return min(Ball(1), p.scale * (p.sum + p.rounding + p.outside) + infinite_);
   }
   Ball lower(const Ball& eps) const {
     const Parts p = parts(eps, low_);
-    return max(Ball(0), p.scale * (p.sum - p.noise));
+    return max(Ball(0), p.scale * (p.sum - p.rounding - p.outside));
+  }
+
+  // How much of the upper bound at eps is rounding noise, and how much the mass outside the window.
+  double rounding_share(const Ball& eps) const {
+    const Parts p = parts(eps, up_);
+    return (p.rounding / (p.sum + p.rounding)).upper();
+  }
+  double outside_share(const Ball& eps) const {
+    const Parts p = parts(eps, up_);
+    return (p.outside / (p.sum + p.outside)).upper();
   }
 
  private:
+  static constexpr double unit = unit_roundoff<S>;
+  static double squared(const Complex& z) {
+    const double re = static_cast<double>(z.real()), im = static_cast<double>(z.imag());
+    return re * re + im * im;
+  }
+
   // At k: sum_{j >= k} c_j r^{j-k} for r = e^{-theta step} and r = e^{-(theta+1) step}.
   struct Sums {
-    std::vector<double> slow, fast;
+    std::vector<S> slow, fast;
   };
   struct Parts {
-    Ball scale, sum, noise;
+    Ball scale, sum, rounding, outside;
   };
 
   static void join(std::vector<Complex>& product, std::vector<Complex>&& factor) {
@@ -231,33 +290,34 @@ class Composition {
       return;
     }
     for (std::size_t k = 0; k <= product.size() / 2; ++k) {
-      const Pair a = at_frequency(product, k), b = at_frequency(factor, k);
-      set_frequency(product, k, {a.upper * b.upper, a.lower * b.lower});
+      const Pair<S> a = at_frequency(product, k), b = at_frequency(factor, k);
+      set_frequency(product, k, Pair<S>{a.upper * b.upper, a.lower * b.lower});
     }
   }
 
   void finish(std::vector<Complex>& spectrum, double error) {
     const std::size_t n = spectrum.size();
     fourier(spectrum, true);
-    const double share = 1 / static_cast<double>(n);
+    const S share = S(1) / static_cast<S>(n);
     const long period = static_cast<long>(n);
     up_.slow.assign(n + 1, 0);
     up_.fast = low_.slow = low_.fast = up_.slow;
-    const double slow = std::exp(-theta_ * step_), fast = std::exp(-(theta_ + 1) * step_);
+    const Ball rate = Ball(theta_) * Ball(step_);
+    const S slow = end_of<S>(exp(-rate), Rounding::up), fast = end_of<S>(exp(-rate - Ball(step_)), Rounding::up);
     double norm = 0;
     for (std::size_t i = n; i-- > 0;) {
       const long at = first_ + static_cast<long>(i);
       const Complex c = spectrum[static_cast<std::size_t>(((at % period) + period) % period)] * share;
-      norm += std::norm(c);
+      norm += squared(c);
       // A mass is not negative: cutting the rounding noise at 0 brings it nearer to the truth.
-      const double up = std::max(c.real(), 0.0), low = std::max(c.imag(), 0.0);
+      const S up = std::max(c.real(), S(0)), low = std::max(c.imag(), S(0));
       up_.slow[i] = up + slow * up_.slow[i + 1];
       up_.fast[i] = up + fast * up_.fast[i + 1];
       low_.slow[i] = low + slow * low_.slow[i + 1];
       low_.fast[i] = low + fast * low_.fast[i + 1];
     }
-    fourier_noise_ = 4 * error + 4 * fourier_error(n) * std::sqrt(norm);
-    sum_noise_ = 8 * static_cast<double>(n) * unit_roundoff;
+    fourier_noise_ = 4 * error + 4 * fourier_error(n, unit) * std::sqrt(norm);
+    sum_noise_ = 8 * static_cast<double>(n) * unit;
   }
 
   long first_beyond(const Ball& eps) const { return std::lround(std::floor((eps / Ball(step_)).lower())) + 1; }
@@ -267,12 +327,11 @@ class Composition {
     const long n = static_cast<long>(sums.slow.size()) - 1, k = std::max(first_beyond(eps), first_);
     const std::size_t i = static_cast<std::size_t>(std::min(k - first_, n));
     const Ball y = step * Ball(k) - eps;
-    const Ball slow = exp(-theta * y) * Ball(sums.slow[i]), fast = exp(-(theta + 1) * y) * Ball(sums.fast[i]);
+    const Ball slow = exp(-theta * y) * exactly(sums.slow[i]), fast = exp(-(theta + 1) * y) * exactly(sums.fast[i]);
     const Ball most = 1 / (theta + 1);  // e^{-theta y} (1 - e^{-y}) is at most this
     // The transform's error is known in l2, so it meets the l2 norm of the weights (Cauchy-Schwarz).
-    const Ball noise =
-        Ball(sum_noise_) * (slow + fast) + Ball(fourier_noise_) * sqrt(most / -expm1(-theta * step)) + most * outside();
-    return {exp(log_scale_ - theta * eps), slow - fast, noise};
+    const Ball rounding = Ball(sum_noise_) * (slow + fast) + Ball(fourier_noise_) * sqrt(most / -expm1(-theta * step));
+    return {exp(log_scale_ - theta * eps), slow - fast, rounding, most * outside()};
   }
 
   // Tilted mass outside the window: it is missing there, and wraps around into it.
@@ -294,7 +353,8 @@ class Composition {
 
 // The bracket of the least eps: its ends were tried. The search between them needs no proof. Far below the tilt the
 // lower bound drowns in noise, so the lower end is sought downward from the upper one.
-Bracket solve_epsilon(const Composition& c, const Ball& delta, double from, double to) {
+template <class S>
+Bracket solve_epsilon(const Composition<S>& c, const Ball& delta, double from, double to) {
   const double low = std::max(0.0, from), high = std::max(to, low + 1e-300);
   const auto f = [&](double e) {
     return std::log(std::max(c.upper(Ball(e)).midpoint(), 1e-320)) - std::log(delta.midpoint());
@@ -320,32 +380,36 @@ struct Target {
   std::optional<Ball> eps, delta;
 };
 
-struct Plan {
-  Outlook outlook;
-  double theta, eps, log_delta, log_neglected;
+// The tilt for the target and what it promises.
+struct Aim {
+  double theta, eps, log_delta;
 };
-
-Plan plan(const std::vector<Repeated>& laws, const Target& target, double width) {
-  const double rounds = rounds_of(laws), margin = 12 - std::log(width) + std::log(rounds);
-  double log_delta = target.delta ? log(*target.delta).midpoint() : -150;
-  for (int pass = 0;; ++pass) {
-    Plan out{look_ahead(laws, log_delta - margin), 0, 0, log_delta, log_delta - margin};
-    if (target.delta) {
-      out.theta = decreasing_root([&](double t) { return out.outlook.log_delta_at(t) - log_delta; });
-      if (out.outlook.eps_at(out.theta) < 0)
-        out.theta = decreasing_root([&](double t) { return -out.outlook.eps_at(t); });
-    } else {
-      const double eps = target.eps->midpoint();
-      out.theta = decreasing_root([&](double t) { return eps - out.outlook.eps_at(t); });
-    }
-    out.eps = std::max(0.0, out.outlook.eps_at(out.theta));
-    out.log_delta = std::min(-1e-9, out.outlook.log_delta_at(out.theta));
-    if (target.delta || pass > 3 || out.log_delta > log_delta) {
-      out.log_neglected = std::min(out.log_delta, 0.0) - margin;
-      return out;
-    }
-    log_delta = 1.5 * out.log_delta;
+Aim aim(const Outlook& outlook, const Target& target) {
+  Aim out{};
+  if (target.delta) {
+    const double wanted = log(*target.delta).midpoint();
+    out.theta = decreasing_root([&](double t) { return outlook.log_delta_at(t) - wanted; });
   }
+  if (target.eps || outlook.eps_at(out.theta) < 0) {
+    const double eps = target.eps ? target.eps->midpoint() : 0;
+    out.theta = decreasing_root([&](double t) { return eps - outlook.eps_at(t); });
+  }
+  out.eps = std::max(0.0, outlook.eps_at(out.theta));
+  out.log_delta = std::min(-1e-9, outlook.log_delta_at(out.theta));
+  return out;
+}
+
+// How much of each law may be neglected: known from the target, or found by looking ahead deeper and deeper.
+double neglect(const std::vector<Repeated>& laws, const Target& target, double width) {
+  const double margin = 12 - std::log(width) + std::log(rounds_of(laws));
+  if (target.delta) return std::min(log(*target.delta).midpoint(), -1.0) - margin;
+  double log_delta = -150;
+  for (int pass = 0; pass < 5; ++pass) {
+    const double found = aim(look_ahead(laws, log_delta - margin), target).log_delta;
+    if (found > log_delta) return found - margin;
+    log_delta = 1.5 * found;
+  }
+  return log_delta - margin;
 }
 
 constexpr double finest = 5e-4;  // cells closer than this cost more than they give
@@ -353,52 +417,117 @@ constexpr double finest = 5e-4;  // cells closer than this cost more than they g
 double relative_width(const Bracket& b) { return b.upper <= 0 ? 0 : (b.upper - b.lower) / b.upper; }
 
 // Composes on finer and finer lattices until the bracket is as narrow as wanted; brackets of all rounds hold together.
+// A few rare large losses beside many small ones leave the tail of interest below the rounding of a double whatever
+// the tilt; then the transform is done in quadruple precision.
 template <class Read>
-Bracket refine(const std::vector<Repeated>& laws, const Target& target, const Refinement& wanted, Read read) {
-  const Ball::Precision bits(128);
-  const Plan p = plan(laws, target, wanted.width);
-  const Window window = choose_window(p.outlook, p.theta, wanted.width);
-  const double per_round = window.spread / std::sqrt(rounds_of(laws));
-  double fineness = 0.05 * std::sqrt(wanted.width / 1e-3);
-  if (target.eps) fineness /= std::sqrt(std::max(1.0, p.theta * p.eps));
-  const double cells = std::min((window.high - window.low) / (fineness * per_round), 1e15);
-  std::size_t points =
-      std::clamp(std::bit_ceil(static_cast<std::size_t>(cells)), std::size_t{1} << 14, wanted.most_points);
-  Bracket best{0, target.eps ? 1 : HUGE_VAL};
-  for (int round = 0; round < 12; ++round) {
-    const Composition c(laws, window, points, fineness, p.log_neglected);
-    const Bracket b = read(c, window);
-    best = {std::max(best.lower, b.lower), std::min(best.upper, b.upper)};
-    const double got = relative_width(best);
-    if (got <= wanted.width || (points == wanted.most_points && fineness < finest)) break;
-    fineness *= std::clamp(0.8 * std::sqrt(wanted.width / got), 0.5, 0.8);
-    points = std::min(points * (got > 4 * wanted.width ? 4 : 2), wanted.most_points);
+class Refining {
+ public:
+  Refining(const std::vector<Repeated>& laws, const Target& target, const Refinement& wanted, Read read)
+      : laws_(laws), target_(target), wanted_(wanted), read_(read), best_{0, target.eps ? 1 : HUGE_VAL} {}
+
+  Bracket run() {
+    const Ball::Precision bits(128);
+    log_neglected_ = neglect(laws_, target_, wanted_.width);
+    const Outlook far = look_ahead(laws_, log_neglected_);
+    const Aim first = aim(far, target_);
+    const Window wide = choose_window(far, first.theta, first.eps, first.log_delta, wanted_.width);
+    fineness_ = 0.05 * std::sqrt(wanted_.width / 1e-3);
+    if (target_.eps) fineness_ /= std::sqrt(std::max(1.0, first.theta * first.eps));
+    const double range = wide.high - wide.low;
+    const double root = std::sqrt(rounds_of(laws_)), typical = std::sqrt(far.cumulant(0)[2]) / root;
+    step_ = std::min(fineness_ * wide.spread / root, range * 0x1p-14);
+    step_ = std::min(step_, std::max(typical / 2, range * 0x1p-18));  // rare large losses do not set the scale
+    for (int round = 0; round < 10; ++round) {
+      compose();
+      const double got = relative_width(best_);
+      if (got <= wanted_.width || (at_smallest_step_ && fineness_ < finest)) break;
+      if (turned_) continue;  // to another tilt or precision: first on the same lattice
+      fineness_ *= std::clamp(0.8 * std::sqrt(wanted_.width / got), 0.5, 0.8);
+      step_ *= got > 4 * wanted_.width ? 0.25 : 0.5;
+    }
+    return best_;
   }
-  return best;
-}
+
+ private:
+  std::size_t most_points() const { return quad_ ? wanted_.most_points >> 4 : wanted_.most_points; }
+
+  void compose() {
+    const std::vector<Component> components = discretise_all(laws_, step_, fineness_, log_neglected_);
+    const Outlook near = outlook_of(components);
+    // The first tilt comes from a guess of eps; once eps is bracketed, from that.
+    const bool guessed = target_.eps || !std::isfinite(best_.upper);
+    const Target at = guessed ? target_ : Target{.eps = Ball(best_.upper)};
+    const Aim now = aim(near, at);
+    double log_delta = now.log_delta;
+    if (target_.delta)
+      log_delta = log(*target_.delta).midpoint();
+    else if (best_.upper < 1)
+      log_delta = std::min(log_delta, std::log(best_.upper));
+    const Window window = choose_window(near, now.theta, now.eps, log_delta, wanted_.width);
+    const double points = 1 + (window.high - window.low) / step_, most = static_cast<double>(most_points());
+    at_smallest_step_ = points > most / 2;
+    turned_ = false;
+    if (points > most) {
+      step_ *= 1.01 * points / most;
+      turned_ = true;
+      return;
+    }
+    const std::size_t n = std::bit_ceil(static_cast<std::size_t>(points));
+    if (quad_)
+      read(Composition<Quad>(components, window, n), window);
+    else
+      read(Composition<double>(components, window, n), window);
+  }
+
+  template <class S>
+  void read(const Composition<S>& c, const Window& window) {
+    const Bracket b = read_(c, window);
+    best_ = {std::max(best_.lower, b.lower), std::min(best_.upper, b.upper)};
+    if (quad_ || relative_width(best_) <= wanted_.width) return;
+    const Ball at = target_.eps ? *target_.eps : Ball(std::isfinite(best_.upper) ? best_.upper : window.low);
+    const double tolerated = 0.1 * wanted_.width * (target_.eps ? 1 : std::max(1.0, window.theta * at.midpoint()));
+    quad_ = !(c.rounding_share(at) < tolerated);
+    turned_ = quad_ || (!(c.outside_share(at) < tolerated) && !aimed_again_);
+    aimed_again_ = turned_;
+  }
+
+  const std::vector<Repeated>& laws_;
+  const Target& target_;
+  const Refinement& wanted_;
+  Read read_;
+  Bracket best_;
+  double log_neglected_ = 0, fineness_ = 0, step_ = 0;
+  bool quad_ = false, turned_ = false, aimed_again_ = false, at_smallest_step_ = false;
+};
 
 }  // namespace
 
 Bracket composed_delta(const std::vector<Repeated>& laws, const Ball& eps, const Refinement& wanted) {
-  return refine(laws, {.eps = eps}, wanted, [&](const Composition& c, const Window&) {
-    return Bracket{c.lower(eps).lower(), c.upper(eps).upper()};
-  });
+  const Target target{.eps = eps};
+  return Refining(laws, target, wanted,
+                  [&](const auto& c, const Window&) {
+                    return Bracket{c.lower(eps).lower(), c.upper(eps).upper()};
+                  })
+      .run();
 }
 
 Bracket composed_epsilon(const std::vector<Repeated>& laws, const Ball& delta, const Refinement& wanted) {
-  return refine(laws, {.delta = delta}, wanted,
-                [&](const Composition& c, const Window& w) { return solve_epsilon(c, delta, w.low, w.high); });
+  const Target target{.delta = delta};
+  return Refining(laws, target, wanted,
+                  [&](const auto& c, const Window& w) { return solve_epsilon(c, delta, w.low, w.high); })
+      .run();
 }
 
 std::vector<Bracket> composed_profile(const std::vector<Repeated>& laws, const Ball& delta,
                                       const std::vector<double>& eps, const Refinement& wanted) {
+  const Target target{.delta = delta};
   std::vector<Bracket> out(eps.size(), Bracket{0, 1});
-  refine(laws, {.delta = delta}, wanted, [&](const Composition& c, const Window& w) {
+  Refining(laws, target, wanted, [&](const auto& c, const Window& w) {
     for (std::size_t i = 0; i < eps.size(); ++i)
       out[i] = {std::max(out[i].lower, c.lower(Ball(eps[i])).lower()),
                 std::min(out[i].upper, c.upper(Ball(eps[i])).upper())};
     return solve_epsilon(c, delta, w.low, w.high);
-  });
+  }).run();
   return out;
 }
 
