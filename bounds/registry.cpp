@@ -9,7 +9,7 @@ namespace bounds {
 using Family = std::span<const Bound>();
 Family balle2020_fixed_window, balle2020_averaged, balle2020_sliding_window, balle2020_shuffling,
     balle2020_dummy_updates, balle2020_utility, balle2020_lemmas, composition, subsampling, vandijk2022_gaussian,
-    vandijk2022_concentrated, vandijk2022_composed;
+    vandijk2022_concentrated, vandijk2022_composed, vandijk2022_renyi;
 
 const std::vector<const Bound*>& all() {
   static const std::vector<const Bound*> list = [] {
@@ -27,6 +27,7 @@ const std::vector<const Bound*>& all() {
              vandijk2022_gaussian,
              vandijk2022_concentrated,
              vandijk2022_composed,
+             vandijk2022_renyi,
          })
       for (const Bound& b : family()) out.push_back(&b);
     return out;

@@ -457,7 +457,8 @@ class Refining {
     // The first tilt comes from a guess of eps; once eps is bracketed, from that.
     const bool guessed = target_.eps || !std::isfinite(best_.upper);
     const Target at = guessed ? target_ : Target{.eps = Ball(best_.upper)};
-    const Aim now = aim(near, at);
+    Aim now = aim(near, at);
+    if (quad_) now.theta /= 2;  // digits to spare: farther from where the moments explode, the window is shorter
     double log_delta = now.log_delta;
     if (target_.delta)
       log_delta = log(*target_.delta).midpoint();
