@@ -10,7 +10,7 @@ namespace {
 // for each cell i (from node i-1 to node i) how far the chord lies above the profile at most.
 struct Nodes {
   std::vector<long> at;
-  std::vector<Ball> alpha, profile, excess;
+  std::vector<Ball> alpha, profile, light, excess;
   Tail beyond;
 };
 
@@ -55,6 +55,7 @@ Nodes place(const Side& side, double step, double fineness, double log_neglected
   for (const Sample& s : samples) {
     nodes.alpha.push_back(s.alpha);
     nodes.profile.push_back(s.profile - nodes.beyond.heavy + s.alpha * nodes.beyond.light);
+    nodes.light.push_back(s.light - nodes.beyond.light);
   }
   nodes.profile.back() = Ball(0);
   return nodes;
@@ -90,14 +91,30 @@ Masses join(const Nodes& right, const SideMasses& r, const Nodes& left, const Si
   return out;
 }
 
-// The lowered chords: at an inner node by the larger excess of its two cells; at the last but one node down to 0.
-std::vector<Ball> lowered(const Nodes& nodes, const Ball& at_zero) {
+// By how much to lower the profile at the nodes so that its chords come to lie below it: at an inner node by the larger
+// excess of its two cells; at the last but one node down to 0. Where the profile falls so steeply before a node that
+// this would take most of it, the node is lowered for the cell after it alone, and the chord before it becomes the
+// tangent at the node.
+std::vector<Ball> lowering(const Nodes& nodes) {
   const std::size_t n = nodes.at.size();
-  std::vector<Ball> g = nodes.profile;
-  g[0] -= at_zero;
-  for (std::size_t i = 1; i + 2 < n; ++i) g[i] -= max(nodes.excess[i], nodes.excess[i + 1]);
-  g[n - 2] = Ball(0);
-  return g;
+  std::vector<Ball> e(n);
+  e[0] = nodes.excess[1];
+  e[n - 2] = nodes.profile[n - 2];
+  for (std::size_t i = 1; i + 2 < n; ++i) {
+    e[i] = max(nodes.excess[i], nodes.excess[i + 1]);
+    const Ball half = nodes.profile[i] / 2;
+    if (e[i] <= half || !(nodes.excess[i + 1] <= half)) continue;
+    e[i] = nodes.excess[i + 1];
+    const Ball tangent = nodes.profile[i] - e[i] + (nodes.alpha[i] - nodes.alpha[i - 1]) * nodes.light[i];
+    e[i - 1] = max(e[i - 1], nodes.profile[i - 1] - tangent).upper_end();
+  }
+  return e;
+}
+std::vector<Ball> lowered(const Nodes& nodes, std::vector<Ball> e, const Ball& at_zero) {
+  e[0] = at_zero;
+  for (std::size_t i = 0; i + 2 < e.size(); ++i) e[i] = nodes.profile[i] - e[i];
+  e[e.size() - 2] = Ball(0);
+  return e;
 }
 
 // Widens the last cell until lowering its first node to 0 covers the excess of the cell before it, and the node before
@@ -109,7 +126,7 @@ void widen_last_cell(Nodes& nodes) {
     return n < 4 || nodes.profile[n - 3] >= max(nodes.excess[n - 3], nodes.excess[n - 2]);
   };
   while (nodes.at.size() >= 3 && !fits()) {
-    for (auto* list : {&nodes.alpha, &nodes.profile, &nodes.excess}) list->erase(list->end() - 2);
+    for (auto* list : {&nodes.alpha, &nodes.profile, &nodes.light, &nodes.excess}) list->erase(list->end() - 2);
     nodes.at.erase(nodes.at.end() - 2);
   }
 }
@@ -159,8 +176,9 @@ Lattice discretise(const LossLaw& law, double step, double fineness, double log_
   widen_last_cell(left);
   out.lower = {{0}, {Ball(0)}};  // the trivial lower bound
   if (right.at.size() < 3 || left.at.size() < 3) return out;
-  const Ball at_zero = max(right.excess[1], left.excess[1]);
-  Masses lower = join(right, turns(right, lowered(right, at_zero)), left, turns(left, lowered(left, at_zero)));
+  const std::vector<Ball> r = lowering(right), l = lowering(left);
+  const Ball at_zero = max(r[0], l[0]);
+  Masses lower = join(right, turns(right, lowered(right, r, at_zero)), left, turns(left, lowered(left, l, at_zero)));
   if (make_convex(lower, step)) out.lower = std::move(lower);
   return out;
 }
