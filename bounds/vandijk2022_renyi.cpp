@@ -88,13 +88,20 @@ R renyi_epsilon(M moment, const R& lambda, const R& p, const R& mu, const R& T, 
 template <class M>
 double best_order(M moment, double p, double mu, double T, double delta) {
   const auto f = [&](double u) {
-    const double eps = renyi_epsilon(moment, 1 + std::exp(u), p, mu, T, delta);
-    return std::isfinite(eps) ? eps : 1e300;
+    const double order = 1 + std::exp(u), rdp = T * std::log1p(moment(order, p, mu)) / (order - 1);
+    return std::isfinite(rdp) ? converted(rdp, order, delta) : 1e300;  // the moment leaves the range of a double
   };
   const double gaussian = std::sqrt(-std::log(delta) / T) / (p * mu);  // where small losses would put it
   const double explosion = 1 + 2 * std::log(1 / p) / (mu * mu);        // where large ones take over
-  const double top = std::log(std::min(gaussian * 4 + 1, explosion * 4 + 8 / mu * std::sqrt(-std::log(delta)) + 4));
-  return 1 + std::exp(minimise<double>(f, std::log(0.01), top, 60).at.value);
+  const double low = std::log(0.01), top = std::log(std::min(gaussian, explosion + 8 / mu) * 4 + 1);
+  const int cells = 16;
+  double best = low, least = f(low);
+  for (int i = 1; i <= cells; ++i) {
+    const double u = low + (top - low) * i / cells, eps = f(u);
+    if (eps < least) best = u, least = eps;
+  }
+  const double cell = (top - low) / cells;
+  return 1 + std::exp(minimise<double>(f, best - cell, best + cell, 40).at.value);
 }
 
 }  // namespace

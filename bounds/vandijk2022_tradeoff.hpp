@@ -53,6 +53,7 @@ R mixed_tradeoff(const R& alpha, const R& p, const R& mu) {
 template <Real R>
 R mixed_tradeoff_inverse(const R& alpha, const R& p, const R& mu) {
   if (!(alpha < 1)) return R(0);
+  if (!(alpha > 0)) return R(1);
   const auto missed = []<Real N>(const N& t, const N& rate, const N& shift) {
     return N(rate * normal_cdf(N(shift - t)) + (1 - rate) * normal_cdf(N(-t)));
   };
@@ -62,8 +63,9 @@ R mixed_tradeoff_inverse(const R& alpha, const R& p, const R& mu) {
   const auto slope = [&](const R& t) {
     return R(-(p * normal_density(R(mu - t)) + (1 - p) * normal_density(t)) / missed(t, p, mu));
   };
-  const mp50 wide = to_mp50(mu) + sqrt(2 * mp50(1 - log(1 - to_mp50(alpha))));
-  return normal_cdf(R(-enclose_root<R>(excess, slope, mp50(-1), wide)));
+  const mp50 a = to_mp50(alpha), right = to_mp50(mu) + sqrt(2 * mp50(1 - log(1 - a))),
+             left = -1 - sqrt(2 * mp50(1 - log(a)));
+  return normal_cdf(R(-enclose_root<R>(excess, slope, left, right)));
 }
 template <Real R>
 R subsampled_tradeoff(const R& alpha, const R& p, const R& mu) {
