@@ -15,6 +15,7 @@ constexpr double default_width = 1e-3;
 
 // Asked for in balls of few bits: the default. More digits asked for: the narrowest bracket that fits in memory.
 Refinement refinement() {
+  if (Ball::precision() < 50) return {.width = 1e-2};  // a sketch, for searches in double
   if (Ball::precision() < 100) return {.width = 0.9 * default_width};
   return {.width = 1e-6};
 }
@@ -27,6 +28,11 @@ struct Steps {
 Steps steps_of(const Values<Ball>& x) {
   if (x.has(q)) return {x[q], x[sigma], x[T]};
   return {vandijk2022::rate(x), x[sigma], vandijk2022::rounds(x)};
+}
+
+template <class N>
+bool noise_in_range(const N& noise) {
+  return 20 * noise >= 1 && noise <= 10000;
 }
 
 Ball as_ball(const Bracket& b) {
@@ -68,14 +74,18 @@ Ball poisson(const Values<Ball>& x) {
   return composed(x, {poisson_removed, poisson_added});
 }
 
-// A bracket has no use for other number types: their value is its upper end, which is safe.
+// A bracket has no use for other number types: their value is the upper end of a rough one, which is safe. Searches
+// wander outside the range of the engine; there the value is the one without amplification, which is safe too.
 template <Real R>
 Answer<R> upper_end(Ball (*formula)(const Values<Ball>&), const Values<R>& x) {
-  const Ball::Precision bits(64);
+  const Ball::Precision bits(40);
   Values<Ball> exact;
   for (const Param p : {q, n, batch, sigma, T, epochs, delta, eps})
     if (x.has(p)) exact.set(p, Ball(to_double(x[p])));
-  return {R(formula(exact).upper())};
+  const Steps s = steps_of(exact);
+  if (noise_in_range(s.sigma)) return {R(formula(exact).upper())};
+  const double mu_ = std::sqrt(s.rounds.midpoint()) / s.sigma.midpoint();
+  return {R(x.has(delta) ? gdp_epsilon(to_double(x[delta]), mu_) : gdp_delta(to_double(x[eps]), mu_))};
 }
 template <Ball (*formula)(const Values<Ball>&)>
 Evaluator bracketed() {
@@ -100,9 +110,11 @@ std::vector<Bound> forms(const Bound& common, std::string_view epsilon_title, st
         b.takes = {T, epochs};
         b.rises.push_back(epochs);
         b.assumes = dpsgd_hypotheses();
+        b.assumes.push_back(exactly("batch/n >= 1e-8", [](const auto& x) { return 100000000 * x[batch] >= x[n]; }));
       } else {
-        b.assumes = {exactly("q > 0", [](const auto& x) { return x[q] > 0; })};
+        b.assumes = {exactly("q >= 1e-8", [](const auto& x) { return 100000000 * x[q] >= 1; })};
       }
+      b.assumes.push_back(exactly("0.05 <= sigma <= 10000", [](const auto& x) { return noise_in_range(x[sigma]); }));
       b.assumes.push_back(exactly("T <= 10^9", [](const auto& x) {
         return x.has(T) ? x[T] <= 1000000000 : x[epochs] * x[n] <= 1000000000 * x[batch];
       }));

@@ -7,6 +7,7 @@
 #include "bounds/registry.hpp"
 #include "bounds/vandijk2022_gaussian.hpp"
 #include "bounds/vandijk2022_laws.hpp"
+#include "experiments/solve.hpp"
 #include "tests/reference/reference.hpp"
 
 using namespace bounds;
@@ -130,10 +131,23 @@ TEST_CASE("a curve of many epsilons comes from one composition") {
   }
 }
 
+TEST_CASE("the noise that reaches epsilon 2 is found, and a little less does not reach it") {
+  const Point point = reference::parse_point("q=0.004 T=1000 delta=1e-5");
+  Point whole = point;
+  whole.set(Param::sigma, Decimal(1));
+  const Bound* bound = form_for(named("vandijk2022-composed"), whole);
+  REQUIRE(bound != nullptr);
+  const Inversion found = experiments::solve(*bound, point, Param::sigma, Decimal(2), 3);
+  REQUIRE(found.status == Inverted::found);
+  CHECK(value("vandijk2022-composed", "q=0.004 T=1000 delta=1e-5 sigma=" + found.value.text()) <= 2);
+  CHECK(value("vandijk2022-composed", "q=0.004 T=1000 delta=1e-5 sigma=" + found.beyond.value().text()).upper() > 2);
+}
+
 TEST_CASE("composed statements refuse what they cannot answer and say why") {
   const auto refusal = [](const std::string& params) { return at("vandijk2022-composed", params).reason; };
   CHECK(refusal("n=100 batch=200 T=5 sigma=1 delta=1e-5").find("batch <= n") != std::string::npos);
   CHECK(refusal("n=100 batch=10 T=5 sigma=0 delta=1e-5").find("sigma > 0") != std::string::npos);
+  CHECK(refusal("n=100 batch=10 T=5 sigma=0.001 delta=1e-5").find("0.05 <= sigma") != std::string::npos);
   CHECK(refusal("n=100 batch=10 T=5 sigma=1 delta=2").find("delta < 1") != std::string::npos);
-  CHECK(refusal("q=0 T=5 sigma=1 delta=0.1").find("q > 0") != std::string::npos);
+  CHECK(refusal("q=0 T=5 sigma=1 delta=0.1").find("q >= 1e-8") != std::string::npos);
 }
