@@ -1,15 +1,19 @@
 #include "bounds/evaluate.hpp"
 
 #include <array>
+#include <cmath>
 
 namespace bounds {
 namespace {
 
 bool known(const Ball& x, int digits) { return x.is_zero() || (x.finite() && x.accurate_bits() >= bits_for(digits)); }
 
-// A bracket no wider than its statement promises, which is what the default digits ask of it.
+// A bracket no wider than its statement promises, which is what the default digits ask of it; N > 6 digits ask for a
+// relative width of 10^(1-N).
 bool narrow(const Ball& x, double width, int digits) {
-  return width > 0 && digits <= Accuracy{}.digits && x.finite() && x.upper() - x.lower() <= width * abs(x).upper();
+  if (width <= 0 || !x.finite()) return false;
+  const double allowed = digits <= Accuracy{}.digits ? width : std::pow(10.0, 1 - digits);
+  return x.upper() - x.lower() <= allowed * abs(x).upper();
 }
 
 // Every number that will be printed is known to the digits asked.
@@ -124,7 +128,10 @@ Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accu
   for (long bits = std::max(64L, bits_for(accuracy.digits) + 24); bits <= accuracy.most_bits; bits *= 2) {
     const Ball::Precision scope(bits);
     e.answer = bound.evaluate.in_ball(Values<Ball>(point));
-    if (!resolved(e.answer, accuracy.digits, bound.width)) continue;
+    if (!resolved(e.answer, accuracy.digits, bound.width)) {
+      if (bound.width > 0 && bits >= 128) break;  // the bracket is as narrow as it gets
+      continue;
+    }
     e.certified = true;
     judge(e);
     return e;

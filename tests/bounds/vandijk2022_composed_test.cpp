@@ -131,6 +131,16 @@ TEST_CASE("a curve of many epsilons comes from one composition") {
   }
 }
 
+TEST_CASE("seven digits ask for a bracket of 1e-6, and more than the engine has is said to be unresolved") {
+  const Point point = reference::parse_point("q=0.01 sigma=2 T=1000 delta=1e-12");
+  const Bound* bound = form_for(named("vandijk2022-composed"), point);
+  const Evaluation e = evaluate(*bound, point, {.digits = 7});
+  REQUIRE(e.certified);
+  CHECK(e.answer.value.upper() - e.answer.value.lower() <= 1e-6 * e.answer.value.upper());
+  CHECK(evaluate(*bound, point).answer.value.contains(e.answer.value));
+  CHECK(evaluate(*bound, point, {.digits = 12}).status == Status::unresolved);
+}
+
 TEST_CASE("the noise that reaches epsilon 2 is found, and a little less does not reach it") {
   const Point point = reference::parse_point("q=0.004 T=1000 delta=1e-5");
   Point whole = point;
