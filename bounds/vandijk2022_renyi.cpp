@@ -101,7 +101,7 @@ double best_order(M moment, double p, double mu, double T, double delta) {
     if (eps < least) best = u, least = eps;
   }
   const double cell = (top - low) / cells;
-  return 1 + std::exp(minimise<double>(f, best - cell, best + cell, 40).at.value);
+  return 1 + std::exp(minimise<double>(f, best - cell, best + cell, 16).at.value);
 }
 
 }  // namespace
