@@ -21,7 +21,7 @@ Refinement refinement() {
 }
 
 struct Steps {
-  Ball rate, sigma, rounds;
+  Ball rate, sigma, rounds;  // rounds holds an integer: the hypotheses saw to it
 };
 
 // Sampling rate and rounds, from data set, batch and epochs or given as they are.
@@ -47,7 +47,7 @@ Ball composed(const Values<Ball>& x, std::initializer_list<Law*> directions) {
   const Steps s = steps_of(x);
   Bracket worst{0, 0};
   for (Law* law : directions) {
-    const std::vector<Repeated> laws{{law(s.rate, 1 / s.sigma), s.rounds.midpoint()}};
+    const std::vector<Repeated> laws{{law(s.rate, 1 / s.sigma), std::round(s.rounds.midpoint())}};
     const Bracket b =
         x.has(delta) ? composed_epsilon(laws, x[delta], refinement()) : composed_delta(laws, x[eps], refinement());
     worst = {std::max(worst.lower, b.lower), std::max(worst.upper, b.upper)};
