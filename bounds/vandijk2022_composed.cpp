@@ -131,7 +131,7 @@ std::span<const Bound> vandijk2022_composed() {
         {
             .id = "vandijk2022-composed",
             .protocol = "dp-sgd",
-            .source = "van Dijk and Nguyen 2022, section 4.2; Dong, Roth and Su 2022, Theorem 4.2",
+            .source = "van Dijk and Nguyen 2022, section 4.4; Dong, Roth and Su 2022, Theorems 4.2 and 5.1",
             .formula = R"(C_{b/n}(G_{1/\sigma})^{\otimes T})",
             .note = "fixed-size batches drawn afresh at each step, replace-one neighbours, noise sigma times twice the "
                     "clipping norm; exact for this trade-off function, which no DP-SGD run is shown to attain",
@@ -144,7 +144,8 @@ std::span<const Bound> vandijk2022_composed() {
             {
                 .id = "vandijk2022-poisson",
          .protocol = "dp-sgd-poisson",
-         .source = "Zhu, Dong and Wang 2022, Theorem 11, composed as in van Dijk and Nguyen 2022, section 4.2",
+         .source = "Zhu, Dong and Wang 2022, dominating pairs of Poisson sampling, composed as in van Dijk and Nguyen "
+                   "2022",
          .formula = R"(\max\{T((1-q)\mathcal N_0+q\mathcal N_{1/\sigma},\mathcal N_0),T(\mathcal N_0,\cdot)\}^{\otimes T})",
          .note = "Poisson sampling at rate b/n, add-or-remove neighbours, noise sigma times the clipping norm",
          .adjacency = Adjacency::remove,

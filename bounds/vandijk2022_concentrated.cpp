@@ -132,7 +132,7 @@ R clt_mu(const Values<R>& x) {
 }
 
 std::vector<Bound> limits() {
-  const char* const source = "van Dijk and Nguyen 2022, section 4.2; Dong, Roth and Su 2022, Corollary 5.4";
+  const char* const source = "van Dijk and Nguyen 2022, section 4.5; Dong, Roth and Su 2022, Corollary 5.4";
   const char* const formula =
       R"(\mu=\frac{b}{n}\sqrt{2T\left(e^{1/\sigma^2}\Phi\left(\tfrac{3}{2\sigma}\right)+3\Phi\left(-\tfrac{1}{2\sigma}\right)-2\right)})";
   const char* const note = "a limit for many steps, not a bound: it may lie on either side of the truth";
@@ -171,7 +171,7 @@ Bound told_steps_estimate(std::string_view id, std::string_view title, std::stri
       .id = id,
       .title = title,
       .protocol = "dp-sgd",
-      .source = "van Dijk and Nguyen 2022, section 4.3",
+      .source = "van Dijk and Nguyen 2022, section 4.7",
       .formula = formula,
       .quantity = Quantity::mu,
       .side = Side::estimate,
@@ -199,7 +199,7 @@ std::vector<Bound> adversary_one() {
           .id = "vandijk2022-a1",
           .title = "delta of DP-SGD when the adversary knows which steps used the record",
           .protocol = "dp-sgd",
-          .source = "van Dijk and Nguyen 2022, section 4.3, the mixture itself",
+          .source = "van Dijk and Nguyen 2022, section 4.7, the mixture itself",
           .formula =
               R"(\sum_c\binom{T}{c}\left(\tfrac bn\right)^c\left(1-\tfrac bn\right)^{T-c}\delta_{\sqrt c/\sigma}(\varepsilon))",
           .quantity = Quantity::delta,
@@ -218,7 +218,7 @@ std::vector<Bound> adversary_one() {
           .id = "vandijk2022-group-batch",
           .title = "mu of DP-SGD for a group, each epoch a partition into batches clipped as a whole",
           .protocol = "dp-sgd-shuffled",
-          .source = "van Dijk and Nguyen 2022, section 4.4",
+          .source = "van Dijk and Nguyen 2022, section 4.7",
           .formula = R"(\sqrt{gE}/\sigma)",
           .quantity = Quantity::mu,
           .standing = Standing::repaired,
@@ -232,7 +232,7 @@ std::vector<Bound> adversary_one() {
           .id = "vandijk2022-group-individual",
           .title = "mu of DP-SGD for a group, each epoch a partition into batches, records clipped one by one",
           .protocol = "dp-sgd-shuffled",
-          .source = "van Dijk and Nguyen 2022, section 4.4, with all of the group in one batch",
+          .source = "van Dijk and Nguyen 2022, section 4.7, with all of the group in one batch",
           .formula = R"(g\sqrt{E}/\sigma)",
           .quantity = Quantity::mu,
           .standing = Standing::repaired,

@@ -169,7 +169,7 @@ std::vector<Bound> advanced_forms() {
       .id = "vandijk2022-composed-advanced",
       .title = "epsilon of DP-SGD by advanced composition",
       .protocol = "dp-sgd",
-      .source = "van Dijk and Nguyen 2022, sections 3.2 and 4.2",
+      .source = "van Dijk and Nguyen 2022, sections 3.2 and 4.4",
       .formula =
           R"(\sqrt{2T\log(2/\delta)}\,\varepsilon_0+T\varepsilon_0(e^{\varepsilon_0}-1)/2,\ \varepsilon_0=\varepsilon_{C_q(G_{1/\sigma})}(\delta/2T))",
       .note = "fixed-size batches drawn afresh at each step, replace-one neighbours; half of delta for the steps",
@@ -195,7 +195,7 @@ std::span<const Bound> vandijk2022_renyi() {
         {
             .id = "vandijk2022-composed-rdp",
             .protocol = "dp-sgd",
-            .source = "van Dijk and Nguyen 2022, section 4.2; Renyi divergence of C_q(G_mu)",
+            .source = "van Dijk and Nguyen 2022, section 4.4; Renyi divergence of C_q(G_mu)",
             .formula =
                 R"(\frac{1}{\lambda-1}\log\left(1+\int_{\mu/2}^\infty\varphi(t)(\rho^\lambda-1)(1-\rho^{1-\lambda})dt\right),\ \rho=1+q(e^{\mu t-\mu^2/2}-1))",
             .note = "fixed-size batches drawn afresh at each step, replace-one neighbours",
