@@ -13,7 +13,8 @@ std::string_view pick(const std::array<std::string_view, N>& names, Enum e) {
 }  // namespace
 
 std::string_view name(Quantity q) {
-  return pick(std::array<std::string_view, 8>{"epsilon", "delta", "rdp", "risk", "bits", "count", "variance", "ratio"},
+  return pick(std::array<std::string_view, 11>{"epsilon", "delta", "rdp", "risk", "bits", "count", "variance", "ratio",
+                                               "mu", "sigma", "error"},
               q);
 }
 std::string_view name(Side s) {

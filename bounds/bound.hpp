@@ -10,7 +10,7 @@
 
 namespace bounds {
 
-enum class Quantity { epsilon, delta, rdp, risk, bits, count, variance, ratio };
+enum class Quantity { epsilon, delta, rdp, risk, bits, count, variance, ratio, mu, sigma, error };
 enum class Side { upper, lower, exact, estimate };
 
 // What the formula is worth, whatever the precision of its digits.
@@ -108,6 +108,7 @@ struct Bound {
   std::vector<Param> takes = {};              // optional: used when given, chosen by the formula or left out otherwise
   std::vector<Param> rises = {}, falls = {};  // the value is monotone in these
   std::vector<Hypothesis> assumes = {};
+  double width = 0;  // where the value is a bracket: the relative width it is given to unless more digits are asked for
   Evaluator evaluate;
 };
 

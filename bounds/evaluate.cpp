@@ -1,15 +1,24 @@
 #include "bounds/evaluate.hpp"
 
 #include <array>
+#include <cmath>
 
 namespace bounds {
 namespace {
 
 bool known(const Ball& x, int digits) { return x.is_zero() || (x.finite() && x.accurate_bits() >= bits_for(digits)); }
 
+// A bracket no wider than its statement promises, which is what the default digits ask of it; N > 6 digits ask for a
+// relative width of 10^(1-N).
+bool narrow(const Ball& x, double width, int digits) {
+  if (width <= 0 || !x.finite()) return false;
+  const double allowed = digits <= Accuracy{}.digits ? width : std::pow(10.0, 1 - digits);
+  return x.upper() - x.lower() <= allowed * abs(x).upper();
+}
+
 // Every number that will be printed is known to the digits asked.
-bool resolved(const Answer<Ball>& a, int digits) {
-  if (!known(a.value, digits) || (a.cap && !known(*a.cap, digits))) return false;
+bool resolved(const Answer<Ball>& a, int digits, double width) {
+  if (!(known(a.value, digits) || narrow(a.value, width, digits)) || (a.cap && !known(*a.cap, digits))) return false;
   if (a.log_delta_total) {
     const std::optional<Ball> delta = delta_total(a);
     if (!known(delta ? *delta : *a.log_delta_total, digits)) return false;
@@ -132,7 +141,10 @@ Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accu
   for (long bits = std::max(64L, bits_for(accuracy.digits) + 24); bits <= accuracy.most_bits; bits *= 2) {
     const Ball::Precision scope(bits);
     e.answer = bound.evaluate.in_ball(Values<Ball>(point));
-    if (!resolved(e.answer, accuracy.digits)) continue;
+    if (!resolved(e.answer, accuracy.digits, bound.width)) {
+      if (bound.width > 0 && bits >= 128) break;  // the bracket is as narrow as it gets
+      continue;
+    }
     e.certified = true;
     judge(e);
     return e;

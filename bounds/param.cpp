@@ -69,6 +69,11 @@ const std::array<ParamInfo, param_count>& params() {
       {rdp, "rdp", "Renyi divergence of order lambda", nonnegative, "0.05"},
       {quorum, "quorum", "least number of check-ins with which a round takes place", counting, "380"},
       {dropout, "dropout", "largest probability that a user who checked in drops out", half_open_unit, "0.2"},
+      {alpha, "alpha", "type I error of a test between neighbours", closed_unit, "0.05"},
+      {rho, "rho", "parameter of concentrated privacy", positive, "0.1"},
+      {omega, "omega", "order at which truncated concentrated privacy stops", above_one, "20"},
+      {t, "t", "excess of the privacy loss over its mean", nonnegative, "1"},
+      {sigma_hat, "sigma_hat", "noise of the last epoch", positive, "2"},
       {steps, "steps", "epsilons of the composed mechanisms, as 0.1+0.05x20", positive, "0.1+0.05x20"},
   }};
   return all;

@@ -53,6 +53,11 @@ enum class Param : unsigned char {
   rdp,
   quorum,
   dropout,
+  alpha,
+  rho,
+  omega,
+  t,
+  sigma_hat,
   steps,
 };
 inline constexpr std::size_t param_count = static_cast<std::size_t>(Param::steps) + 1;

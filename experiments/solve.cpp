@@ -43,6 +43,7 @@ Inversion solve(const Bound& bound, const Point& point, Param unknown, const Dec
       const Ball value = bound.evaluate.in_ball(Values<Ball>(at)).value, wanted(target.exact());
       if (below ? value <= wanted : value >= wanted) return true;
       if (below ? value > wanted : value < wanted) return false;
+      if (bound.width > 0) return false;  // inside the bracket: not proved, so not safe
     }
     return {};
   };

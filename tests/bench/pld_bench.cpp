@@ -1,0 +1,47 @@
+// Accounting of DP-SGD: sigma = 1, rate = 1e-3, T = 1e5, delta = 1e-6.
+#include <benchmark/benchmark.h>
+
+#include "bounds/registry.hpp"
+#include "bounds/vandijk2022_laws.hpp"
+
+using namespace bounds;
+using namespace bounds::vandijk2022;
+
+namespace {
+
+std::vector<Repeated> steps(LossLaw law) { return {{std::move(law), 1e5}}; }
+
+void epsilon_of_fixed_size_batches(benchmark::State& state) {
+  for (auto _ : state)
+    benchmark::DoNotOptimize(composed_epsilon(steps(subsampled_gaussian(Ball(0.001), Ball(1))), Ball(1e-6)));
+}
+BENCHMARK(epsilon_of_fixed_size_batches)->Unit(benchmark::kMillisecond);
+
+void epsilon_of_poisson_batches(benchmark::State& state) {
+  for (auto _ : state)
+    benchmark::DoNotOptimize(composed_epsilon(steps(poisson_removed(Ball(0.001), Ball(1))), Ball(1e-6)));
+}
+BENCHMARK(epsilon_of_poisson_batches)->Unit(benchmark::kMillisecond);
+
+void curve_of_200_epsilons(benchmark::State& state) {
+  std::vector<double> eps;
+  for (int i = 0; i < 200; ++i) eps.push_back(1.5 + 0.01 * i);
+  for (auto _ : state)
+    benchmark::DoNotOptimize(composed_profile(steps(subsampled_gaussian(Ball(0.001), Ball(1))), Ball(1e-6), eps));
+}
+BENCHMARK(curve_of_200_epsilons)->Unit(benchmark::kMillisecond);
+
+void renyi_of_poisson_batches(benchmark::State& state) {
+  Values<double> x;
+  x.set(Param::q, 0.001);
+  x.set(Param::sigma, 1);
+  x.set(Param::T, 1e5);
+  x.set(Param::delta, 1e-6);
+  Point point;
+  for (const Param p : {Param::q, Param::sigma, Param::T, Param::delta}) point.set(p, Decimal(1));
+  const Bound* bound = form_for(named("vandijk2022-poisson-rdp"), point);
+  for (auto _ : state) benchmark::DoNotOptimize(bound->evaluate.in_double(x).value);
+}
+BENCHMARK(renyi_of_poisson_batches)->Unit(benchmark::kMicrosecond);
+
+}  // namespace
