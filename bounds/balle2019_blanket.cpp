@@ -18,7 +18,7 @@ Shuffle<R> shuffle(const Values<R>& x) {
 // Two forms of one bound: delta at eps, and eps at delta.
 template <class LogDelta>
 void add(std::vector<Bound>& out, Bound form) {
-  form.protocol = "shuffle";
+  if (form.protocol.empty()) form.protocol = "shuffle";
   form.needs.insert(form.needs.begin(), {eps0, n});
   form.falls = {n};
 
@@ -87,6 +87,7 @@ std::span<const Bound> balle2019_blanket() {
         out, {
                  .id = "balle2019-hoeffding-rr",
                  .title = "Privacy blanket by Hoeffding's inequality, randomised response",
+                 .protocol = "shuffle-rr",
                  .source = source,
                  .formula = hoeffding_formula,
                  .note = "for k = 2 it holds for the mechanism R_infinity of Girgis et al. 2021 as well",
@@ -97,6 +98,7 @@ std::span<const Bound> balle2019_blanket() {
         out, {
                  .id = "balle2019-bennett-rr",
                  .title = "Privacy blanket by Bennett's inequality, randomised response",
+                 .protocol = "shuffle-rr",
                  .source = source,
                  .formula = bennett_formula,
                  .note = "for k = 2 it holds for the mechanism R_infinity of Girgis et al. 2021 as well",
@@ -105,6 +107,7 @@ std::span<const Bound> balle2019_blanket() {
     add<Hoeffding<Laplace>>(out, {
                                      .id = "balle2019-hoeffding-laplace",
                                      .title = "Privacy blanket by Hoeffding's inequality, Laplace noise on [0, 1]",
+                                     .protocol = "shuffle-laplace",
                                      .source = source,
                                      .formula = hoeffding_formula,
                                      .rises = {eps0},
@@ -112,6 +115,7 @@ std::span<const Bound> balle2019_blanket() {
     add<Bennett<Laplace>>(out, {
                                    .id = "balle2019-bennett-laplace",
                                    .title = "Privacy blanket by Bennett's inequality, Laplace noise on [0, 1]",
+                                   .protocol = "shuffle-laplace",
                                    .source = source,
                                    .formula = bennett_formula,
                                    .rises = {eps0},

@@ -50,11 +50,14 @@ std::string contradiction(const Row* begin, const Row* end) {
 Line compare_point(const Row* begin, const Row* end, const std::vector<Param>& varying, int digits) {
   Line line;
   for (const Param p : varying) line.params.emplace_back(key(p), begin->point.text(p));
+  // Bounds from one side compete; a lower bound beside upper ones is there to be met.
+  const bool any_upper = std::any_of(begin, end, [](const Row& r) { return r.bound->side == Side::upper; });
+  const Side side = any_upper ? Side::upper : begin->bound->side;
   const Row *best = nullptr, *worst = nullptr;
   for (const Row* r = begin; r != end; ++r) {
     const auto record = describe(*r, digits);
     line.values.emplace_back(r->bound->id, record.value.empty() ? record.status : record.value);
-    if (!experiments::has_number(*r)) continue;
+    if (!experiments::has_number(*r) || r->bound->side != side) continue;
     if (!best || experiments::is_tighter(*r, *best)) best = r;
     if (!worst || experiments::is_tighter(*worst, *r)) worst = r;
   }

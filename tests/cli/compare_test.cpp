@@ -28,3 +28,12 @@ TEST_CASE("the formats of compare agree") {
   CHECK(epsilary(call + "md").out.find("| 0.407760 | 1.39935 | balle2020-thm5.1 |") != std::string::npos);
   CHECK(epsilary(call + "text").out.find("0.407760") != std::string::npos);
 }
+
+TEST_CASE("an upper bound below a lower bound is called a contradiction") {
+  const auto r = epsilary(
+      "compare checkin2022-thm2-printed checkin2022-thm3-exact checkin2022-thm2 --n 1 --gamma 0.02 --eps0 1 --lambda 8");
+  CHECK(r.code == 0);
+  CHECK(r.out.find("contradiction: checkin2022-thm2-printed (upper, unsound) is below checkin2022-thm3-exact") !=
+        std::string::npos);
+  CHECK(r.out.find("checkin2022-thm3-exact is tightest at 0 of 1 points") != std::string::npos);
+}
