@@ -147,6 +147,7 @@ std::span<const Bound> vandijk2022_composed() {
          .source = "Zhu, Dong and Wang 2022, dominating pairs of Poisson sampling, composed as in van Dijk and Nguyen "
                    "2022",
          .formula = R"(\max\{T((1-q)\mathcal N_0+q\mathcal N_{1/\sigma},\mathcal N_0),T(\mathcal N_0,\cdot)\}^{\otimes T})",
+         .standing = Standing::published,
          .note = "Poisson sampling at rate b/n, add-or-remove neighbours, noise sigma times the clipping norm",
          .adjacency = Adjacency::remove,
          .width = default_width,

@@ -207,6 +207,7 @@ std::span<const Bound> vandijk2022_renyi() {
                  .protocol = "dp-sgd-poisson",
                  .source = "Mironov, Talwar and Zhang 2019, for real orders",
                  .formula = R"(\frac{1}{\lambda-1}\log\int\varphi(t)\rho^\lambda dt,\ \rho=1+q(e^{\mu t-\mu^2/2}-1))",
+                 .standing = Standing::published,
                  .note = "Poisson sampling, add-or-remove neighbours, noise sigma times the clipping norm",
                  .adjacency = Adjacency::remove,
              },
