@@ -1,27 +1,10 @@
 #include "experiments/run.hpp"
 
-#include <mpfr.h>
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
-#include <oneapi/tbb/task_scheduler_observer.h>
 
 namespace experiments {
-namespace {
-
-// A worker keeps caches of constants; it gives them back when it leaves.
-class FreeCaches : public tbb::task_scheduler_observer {
- public:
-  explicit FreeCaches(tbb::task_arena& arena) : tbb::task_scheduler_observer(arena) { observe(true); }
-  ~FreeCaches() override { observe(false); }
-  void on_scheduler_exit(bool worker) override {
-    if (!worker) return;
-    flint_cleanup();
-    mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE);
-  }
-};
-
-}  // namespace
 
 void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int threads) {
   const auto evaluate = [&](std::size_t i) {
@@ -32,7 +15,6 @@ void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int threads) 
     return;
   }
   tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
-  const FreeCaches caches(arena);
   arena.execute([&] {
     tbb::parallel_for(
         tbb::blocked_range<std::size_t>(0, rows.size(), 8),
