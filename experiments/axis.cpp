@@ -1,5 +1,6 @@
 #include "experiments/axis.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
@@ -13,7 +14,7 @@ using solvers::Decimal;
 using solvers::Rational;
 using solvers::Rounding;
 
-constexpr int range_digits = 17;  // what a value inside a range is rounded to
+constexpr int range_digits = 17;  // what a value inside a range, or a tied one, is rounded to
 
 std::vector<std::string_view> split(std::string_view text, char at) {
   std::vector<std::string_view> parts;
@@ -74,6 +75,57 @@ std::vector<Decimal> range(std::string_view text, std::size_t most) {
   return values;
 }
 
+bool counts(Param p) { return bounds::info(p).domain.range().integer; }
+
+Decimal whole_part(const Rational& x) { return Decimal::round(floor(x), 40, Rounding::down); }
+
+// Empty when the text is not a tie: it names no parameter.
+std::vector<Factor> parse_tie(std::string_view text) {
+  std::vector<Factor> factors;
+  bool divides = false, named = false;
+  while (true) {
+    const std::size_t end = text.find_first_of("*/");
+    const std::string_view part = text.substr(0, end);
+    Factor factor{bounds::param_named(part), {}, divides};
+    if (factor.param == Param::steps) throw BadValue("a tie to steps, which is a sequence, is not a number");
+    named = named || factor.param;
+    if (!factor.param) {
+      try {
+        factor.number = Decimal(part);
+      } catch (const solvers::BadNumber&) {
+        return {};
+      }
+    }
+    factors.push_back(std::move(factor));
+    if (end == std::string_view::npos) break;
+    divides = text[end] == '/';
+    text.remove_prefix(end + 1);
+  }
+  return named ? factors : std::vector<Factor>{};
+}
+
+Decimal tied_value(const Axis& axis, const Point& point) {
+  Rational x = 1;
+  for (const Factor& f : axis.tie) {
+    if (f.param && !point.has(*f.param))
+      throw BadValue(std::string(bounds::key(axis.param)) + " is tied to " + std::string(bounds::key(*f.param)) +
+                     ", which is not given as a number");
+    const Rational& y = f.param ? point[*f.param].exact() : f.number.exact();
+    if (f.divides && y == 0) throw BadValue(std::string(bounds::key(axis.param)) + " is tied to a division by 0");
+    x = f.divides ? x / y : x * y;
+  }
+  if (counts(axis.param)) return whole_part(x);
+  return Decimal::round(x, range_digits, Rounding::down);
+}
+
+void set_tied(const std::vector<Axis>& axes, std::vector<Point>& points) {
+  for (Point& p : points) {
+    const Point given = p;  // without the tied ones, which may not lean on each other
+    for (const Axis& axis : axes)
+      if (!axis.tie.empty()) p.set(axis.param, tied_value(axis, given));
+  }
+}
+
 }  // namespace
 
 std::vector<Decimal> parse_values(std::string_view text, std::size_t most) {
@@ -102,7 +154,15 @@ std::vector<Decimal> parse_sequence(std::string_view text, std::size_t most) {
 }
 
 Axis parse_axis(Param param, std::string_view text) {
-  return {param, param == Param::steps ? parse_sequence(text) : parse_values(text)};
+  if (param == Param::steps) return {param, parse_sequence(text)};
+  if (std::vector<Factor> tie = parse_tie(text); !tie.empty()) return {param, {}, std::move(tie)};
+  Axis axis{param, parse_values(text)};
+  if (counts(param) && axis.values.size() > 2 && text.find(':') != std::string_view::npos) {
+    for (std::size_t i = 1; i + 1 < axis.values.size(); ++i) axis.values[i] = whole_part(axis.values[i].exact());
+    const auto repeated = std::ranges::unique(axis.values);
+    axis.values.erase(repeated.begin(), repeated.end());
+  }
+  return axis;
 }
 
 std::size_t grid_size(const std::vector<Axis>& axes) {
@@ -116,19 +176,16 @@ std::size_t grid_size(const std::vector<Axis>& axes) {
 }
 
 Point first_point(const std::vector<Axis>& axes) {
-  Point point;
-  for (const Axis& axis : axes) {
-    if (axis.param == Param::steps)
-      point.set_steps(axis.values);
-    else
-      point.set(axis.param, axis.values.front());
-  }
-  return point;
+  std::vector<Axis> first = axes;
+  for (Axis& axis : first)
+    if (axis.param != Param::steps && !axis.values.empty()) axis.values.resize(1);
+  return lay_grid(first).front();
 }
 
 std::vector<Point> lay_grid(const std::vector<Axis>& axes) {
   std::vector<Point> points{Point{}};
   for (const Axis& axis : axes) {
+    if (!axis.tie.empty()) continue;
     if (axis.param == Param::steps) {
       for (Point& p : points) p.set_steps(axis.values);
       continue;
@@ -139,6 +196,7 @@ std::vector<Point> lay_grid(const std::vector<Axis>& axes) {
       for (const Decimal& x : axis.values) finer.emplace_back(p).set(axis.param, x);
     points = std::move(finer);
   }
+  if (std::ranges::any_of(axes, [](const Axis& a) { return !a.tie.empty(); })) set_tied(axes, points);
   return points;
 }
 

@@ -2,9 +2,12 @@
 //   1e-6        one value
 //   1e3,1e4     a list
 //   0.05:4:80   80 values from 0.05 to 4, evenly spaced; 1e2:1e6:5:log evenly in the logarithm
+//   1/n, 0.1*n  tied to other parameters: a product and quotient of numbers and keys
 //   0.1+0.05x3  for steps only: a sequence of mechanisms, the second of them three times
+// Inside a range and in a tie, a parameter that counts something is rounded down to a whole number.
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -25,17 +28,26 @@ inline constexpr std::size_t most_values = 1'000'000;
 std::vector<solvers::Decimal> parse_values(std::string_view text, std::size_t most = most_values);
 std::vector<solvers::Decimal> parse_sequence(std::string_view text, std::size_t most = most_values);
 
-// One parameter and the values it takes; a sequence counts as one value.
+// A factor of a tie: a number, or the value of another parameter.
+struct Factor {
+  std::optional<bounds::Param> param;
+  solvers::Decimal number;
+  bool divides = false;
+};
+
+// One parameter and the values it takes: listed, a sequence, which counts as one value, or tied to other parameters.
 struct Axis {
   bounds::Param param;
   std::vector<solvers::Decimal> values;
+  std::vector<Factor> tie = {};
 
-  std::size_t size() const { return param == bounds::Param::steps ? 1 : values.size(); }
+  std::size_t size() const { return param == bounds::Param::steps || !tie.empty() ? 1 : values.size(); }
 };
 
 Axis parse_axis(bounds::Param param, std::string_view text);
 
-// Every combination of the axes, the last one running fastest.
+// Every combination of the axes, the last one running fastest. Throws BadValue for a tie to a parameter that is not
+// given, or that is tied itself, or is zero where it divides.
 std::size_t grid_size(const std::vector<Axis>& axes);
 std::vector<bounds::Point> lay_grid(const std::vector<Axis>& axes);
 bounds::Point first_point(const std::vector<Axis>& axes);

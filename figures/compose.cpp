@@ -1,23 +1,25 @@
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "figures/figure.hpp"
+#include "figures/table_view.hpp"
 
 namespace figures {
 namespace {
 
-using experiments::BadSpec;
+using experiments::BandLook;
+using experiments::FigureLook;
+using experiments::LineLook;
+using experiments::ReferenceLook;
 using experiments::Spec;
 using experiments::Table;
 
-std::size_t column(const Spec& spec, const Table& table, const std::string& name) {
-  const auto it = std::ranges::find(table.columns, name);
-  if (it == table.columns.end()) throw BadSpec(spec.id + ": the table has no column '" + name + "'");
-  return static_cast<std::size_t>(it - table.columns.begin());
-}
-
 Dash dash_named(const std::string& name) {
-  return name == "dotted" ? Dash::dotted : name == "dashed" ? Dash::dashed : Dash::solid;
+  return name == "dotted"   ? Dash::dotted
+         : name == "dashed" ? Dash::dashed
+         : name == "points" ? Dash::points
+                            : Dash::solid;
 }
 
 // 1000 as 10^3 where that is what it is; other numbers as they are.
@@ -36,46 +38,112 @@ std::string fill(std::string label, const Table& table, const std::vector<std::s
   return label;
 }
 
+// A curve that promises nothing says so, whatever its spec calls it.
+void mark_unsound(Curve& curve) {
+  curve.label += " (unsound)";
+  if (curve.dash != Dash::points) curve.dash = Dash::dash_dot;
+}
+
+Curve curve_of(const View& view, const LineLook& line, std::size_t shade, const std::string& value,
+               std::string_view color) {
+  const std::size_t y = line.column.empty() ? view.y : view.column(line.column);
+  const std::size_t standing = view.column("standing"), status = view.column("status");
+  Curve curve{.dash = dash_named(line.dash), .color = std::string(color)};
+  bool unsound = false;
+  for (const auto& row : view.rows_of(line.bound)) {
+    if ((shade != View::none && (*row)[shade] != value) || (*row)[y].empty() || !view.matches(*row, line.where))
+      continue;
+    if (curve.label.empty()) curve.label = fill(line.label, view.table, *row);
+    curve.x.push_back((*row)[view.x]);
+    curve.y.push_back((*row)[y]);
+    curve.faded.push_back((*row)[status] == "vacuous");
+    unsound = unsound || (*row)[standing] == "unsound";
+  }
+  if (unsound) mark_unsound(curve);
+  return curve;
+}
+
+Curve reference_of(const View& view, const FigureLook& look, const ReferenceLook& reference) {
+  Curve curve{.label = reference.label, .color = std::string(grey), .width = 3};
+  const auto add = [&](const std::string& x, const std::string& y) {
+    curve.x.push_back(x);
+    curve.y.push_back(y);
+    curve.faded.push_back(false);
+  };
+  if (!reference.x.empty()) {  // upright, as high as the axis
+    for (const std::string& end : {look.y.from, look.y.to}) add(reference.x, end);
+    return curve;
+  }
+  std::string level = is_number(reference.y) ? reference.y : "";
+  for (const auto* row :
+       reference.bound.empty() ? std::vector<const std::vector<std::string>*>{} : view.rows_of(reference.bound))
+    if (level.empty() && view.matches(*row, reference.where)) level = (*row)[view.column("value")];
+  const std::size_t column = !level.empty() || reference.y.empty() ? View::none : view.column(reference.y);
+  if (column == View::none && level.empty()) return curve;  // the bound has no value there
+  std::set<std::string> seen;
+  for (const auto& row : view.table.rows)
+    if (!row[view.x].empty() && (column == View::none || !row[column].empty()) && seen.insert(row[view.x]).second)
+      add(row[view.x], column == View::none ? level : row[column]);
+  return curve;
+}
+
+// At each x from the least of one list of bounds to the greatest of the other; where a side has none, no band.
+Band band_of(const View& view, const BandLook& look, std::string_view color) {
+  Band band{.label = look.label, .color = std::string(color)};
+  std::map<double, std::array<const std::string*, 3>> at;  // x, low, high
+  const auto take = [&](const std::vector<std::string>& ids, std::size_t side, auto better) {
+    for (const std::string& id : ids)
+      for (const auto* row : view.rows_of(id)) {
+        if ((*row)[view.y].empty()) continue;
+        auto& [x, low, high] = at[to_double((*row)[view.x])];
+        x = &(*row)[view.x];
+        const std::string*& end = side == 0 ? low : high;
+        if (!end || better(to_double((*row)[view.y]), to_double(*end))) end = &(*row)[view.y];
+      }
+  };
+  take(look.low, 0, std::less<>{});
+  take(look.high, 1, std::greater<>{});
+  for (const auto& [x, ends] : at) {
+    if (!ends[1] || !ends[2]) continue;
+    band.x.push_back(*ends[0]);
+    band.low.push_back(*ends[1]);
+    band.high.push_back(*ends[2]);
+  }
+  return band;
+}
+
 }  // namespace
 
 Figure compose(const Spec& spec, const Table& table) {
-  const auto& look = spec.figure;
-  const std::size_t x = column(spec, table, look.x.column), y = column(spec, table, look.y.column);
-  const std::size_t bound = column(spec, table, "bound"), status = column(spec, table, "status");
-  const std::size_t shade = look.colors.empty() ? bound : column(spec, table, look.colors);
-
+  const FigureLook& look = spec.figure;
+  const View view(spec, table);
   Figure figure{{look.x.label, look.x.logarithmic, look.x.from, look.x.to},
                 {look.y.label, look.y.logarithmic, look.y.from, look.y.to},
                 {}};
-  std::vector<std::string> shades;
-  for (const auto& row : table.rows)
-    if (!std::ranges::count(shades, row[shade])) shades.push_back(row[shade]);
-
-  for (const auto& reference : look.references) {
-    const std::size_t c = column(spec, table, reference.y);
-    Curve curve{.label = reference.label, .color = "#999999", .width = 3};
-    std::map<std::string, bool> seen;
-    for (const auto& row : table.rows) {
-      if (seen[row[x]]) continue;
-      seen[row[x]] = true;
-      curve.x.push_back(row[x]);
-      curve.y.push_back(row[c]);
-      curve.faded.push_back(false);
-    }
-    figure.curves.push_back(std::move(curve));
+  if (look.map) {
+    figure.map = map_of(view, *look.map);
+    for (const std::string& level : look.map->levels)
+      figure.contours.push_back(trace(*figure.map, level, look.x.logarithmic, look.y.logarithmic));
   }
-  for (const auto& line : look.lines)
-    for (std::size_t s = 0; s < shades.size(); ++s) {
-      Curve curve{.dash = dash_named(line.dash), .color = std::string(palette[s % palette.size()])};
-      for (const auto& row : table.rows) {
-        if (row[bound] != line.bound || row[shade] != shades[s] || row[y].empty()) continue;
-        if (curve.label.empty()) curve.label = fill(line.label, table, row);
-        curve.x.push_back(row[x]);
-        curve.y.push_back(row[y]);
-        curve.faded.push_back(row[status] == "vacuous");
-      }
+  std::size_t levels = 0;
+  for (const ReferenceLook& reference : look.references) {
+    Curve curve = reference_of(view, look, reference);
+    if (look.references.size() > 1) curve.dash = static_cast<Dash>(levels++ % 4);  // one colour, told apart by dashes
+    if (!curve.x.empty()) figure.curves.push_back(std::move(curve));
+  }
+
+  std::size_t color = 0;
+  const auto next_color = [&] { return palette[color++ % palette.size()]; };
+  const std::size_t shade = look.colors.empty() ? View::none : view.column(look.colors);
+  std::vector<std::string> values{""};
+  if (shade != View::none) values = view.distinct(shade);
+  for (const LineLook& line : look.lines)
+    for (std::size_t s = 0; s < values.size(); ++s) {
+      const std::string_view own = shade == View::none ? next_color() : palette[s % palette.size()];
+      Curve curve = curve_of(view, line, shade, values[s], own);
       if (!curve.x.empty()) figure.curves.push_back(std::move(curve));
     }
+  for (const BandLook& band : look.bands) figure.bands.push_back(band_of(view, band, next_color()));
   return figure;
 }
 

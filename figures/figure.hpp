@@ -1,7 +1,8 @@
-// A figure as data: what is drawn, in which colours, on which axes. No number is computed here.
+// A figure as data: what is drawn, in which colours, on which axes. No bound is computed here.
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,7 +12,7 @@
 
 namespace figures {
 
-enum class Dash { solid, dashed, dotted };
+enum class Dash { solid, dashed, dotted, dash_dot, points };
 
 struct Curve {
   std::vector<std::string> x, y;  // decimal text, as the table has it
@@ -20,6 +21,28 @@ struct Curve {
   Dash dash = Dash::solid;
   std::string color;
   double width = 2;
+};
+
+struct Band {
+  std::vector<std::string> x, low, high;
+  std::string label, color;
+};
+
+// Rectangles side by side, each around a point of the grid.
+struct HeatMap {
+  std::vector<double> x, y;              // ascending
+  std::vector<std::optional<double>> z;  // z[i * y.size() + j] at (x[i], y[j])
+  std::string label;
+  bool logarithmic = false;
+  std::string from = {}, to = {};       // values beyond have the colour of the end
+  std::vector<std::string> categories;  // not empty: z counts them, and each has a colour
+  std::vector<std::string> category_colors;
+};
+
+// A line along which a map has one value, in pieces of two points.
+struct Contour {
+  std::string level;
+  std::vector<std::array<double, 4>> pieces;  // x0 y0 x1 y1
 };
 
 struct Axis {
@@ -31,14 +54,26 @@ struct Axis {
 struct Figure {
   Axis x, y;
   std::vector<Curve> curves;
+  std::vector<Band> bands = {};
+  std::optional<HeatMap> map = {};
+  std::vector<Contour> contours = {};
   unsigned width = 860, height = 500;
 };
 
 // Okabe and Ito's colours, told apart by the colour-blind and, in this order, on a grey print.
-inline constexpr std::array<std::string_view, 7> palette{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                                         "#E69F00", "#56B4E9", "#000000"};
+inline constexpr std::array<std::string_view, 8> palette{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                                         "#E69F00", "#56B4E9", "#000000", "#8C6D31"};
+inline constexpr std::string_view grey = "#999999";
 
-// The figure of a spec from the table its sweep made. Throws experiments::BadSpec for a column that is not there.
+// Cividis (Nunez, Anderton, Renslow 2018): from dark to light for every eye and every printer.
+inline constexpr std::array<std::string_view, 6> shades{"#00224E", "#35456C", "#666970",
+                                                        "#948E77", "#C8B866", "#FEE838"};
+
+// The figure of a spec from the table its sweeps made. Throws experiments::BadSpec for a column that is not there.
 Figure compose(const experiments::Spec& spec, const experiments::Table& table);
+
+// The lines along which the map has this value, straight between neighbouring points (of the logarithms, where the
+// axis or the colours are logarithmic).
+Contour trace(const HeatMap& map, const std::string& level, bool log_x, bool log_y);
 
 }  // namespace figures

@@ -8,54 +8,14 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <stdexcept>
 
 extern char** environ;
 
 namespace figures {
 namespace {
-
-std::string single_quoted(std::string_view text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("''") : std::string(1, c);
-  return out + "'";
-}
-
-// Labels are in gnuplot's enhanced mode: ε_0 and 10^3 come out as people write them.
-std::string enhanced(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if ((c == '^' || c == '_') && i + 1 < text.size() && text[i + 1] != '{') {
-      std::size_t end = i + 1;
-      while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0)) ++end;
-      out += c + ("{" + std::string(text.substr(i + 1, end - i - 1)) + "}");
-      i = end - 1;
-    } else if (c == '@' || c == '&' || c == '~') {
-      out += std::string("\\") + c;
-    } else {
-      out += c;
-    }
-  }
-  return single_quoted(out);
-}
-
-std::string terminal(const Figure& f, const std::string& extension) {
-  const std::string size = std::to_string(f.width) + "," + std::to_string(f.height);
-  if (extension == ".svg")
-    return "set terminal svg size " + size + " enhanced font 'DejaVu Sans,13' background rgb 'white'\n";
-  if (extension == ".png") return "set terminal pngcairo size " + size + " enhanced font 'DejaVu Sans,11'\n";
-  if (extension == ".pdf") return "set terminal pdfcairo size 8.6in,5in enhanced font 'DejaVu Sans,13'\n";
-  throw std::runtime_error("'" + extension + "' is not a figure format; use .svg, .png or .pdf");
-}
-
-void add_axis(std::string& s, char name, const Axis& a) {
-  s += std::string("set ") + name + "label " + enhanced(a.label) + "\n";
-  if (a.logarithmic) s += std::string("set logscale ") + name + "\nset format " + name + " '10^{%T}'\n";
-  if (!a.from.empty() || !a.to.empty()) s += std::string("set ") + name + "range [" + a.from + ":" + a.to + "]\n";
-}
-
-const char* dash_type(Dash d) { return d == Dash::solid ? "1" : d == Dash::dashed ? "(12,6)" : "(3,4)"; }
 
 struct Pipe {
   int ends[2] = {-1, -1};
@@ -92,7 +52,8 @@ void run_gnuplot(const std::string& script) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, in.ends[0], 0);
-  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);  // where it draws when it cannot open the file
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY,
+                                   0);  // where it draws when it cannot open the file
   posix_spawn_file_actions_adddup2(&actions, err.ends[1], 2);
   char name[] = "gnuplot", no_startup_file[] = "-d", from_stdin[] = "-";
   char* arguments[] = {name, no_startup_file, from_stdin, nullptr};
@@ -121,44 +82,19 @@ void run_gnuplot(const std::string& script) {
   if (!fed || !WIFEXITED(state) || WEXITSTATUS(state) != 0) throw std::runtime_error("gnuplot failed: " + said);
 }
 
-}  // namespace
-
-std::string gnuplot_script(const Figure& f, const std::filesystem::path& out) {
-  std::string s = "reset session\nset encoding utf8\n";
-  s += terminal(f, out.extension().string());
-  s += "set output " + single_quoted(out.string()) + "\n";
-  add_axis(s, 'x', f.x);
-  add_axis(s, 'y', f.y);
-  s += "set grid lc rgb '#dddddd' lt 1\nset border 3\nset tics nomirror\n";
-  s += "set key outside right center vertical Left reverse samplen 2.5 spacing 1.25\n";  // beside the data
-  // A curve is two data blocks: where it says something, and, faded, where it does not.
-  for (std::size_t i = 0; i < f.curves.size(); ++i)
-    for (const bool faded : {false, true}) {
-      const Curve& c = f.curves[i];
-      s += "$curve" + std::to_string(i) + (faded ? "f" : "") + " << EOD\n";
-      for (std::size_t k = 0; k < c.x.size(); ++k) {
-        // A faded stretch begins at the last useful point, so that the curve has no gap.
-        const bool joint = faded && !c.faded[k] && k + 1 < c.x.size() && c.faded[k + 1];
-        s += c.faded[k] == faded || joint ? c.x[k] + " " + c.y[k] + "\n" : "\n";
-      }
-      s += "EOD\n";
-    }
-  s += "plot ";
-  bool first = true;
-  for (const bool faded : {true, false})
-    for (std::size_t i = 0; i < f.curves.size(); ++i) {
-      const Curve& c = f.curves[i];
-      bool any = false;
-      for (const bool x : c.faded) any |= x == faded;
-      if (!any) continue;
-      s += first ? "" : ", \\\n  ";
-      first = false;
-      s += "$curve" + std::to_string(i) + (faded ? "f" : "") + " using 1:2 with lines lc rgb '" +
-           (faded ? "#C0" + c.color.substr(1) : c.color) + "' dt " + dash_type(c.dash) + " lw " +
-           std::to_string(static_cast<int>(c.width)) + (faded ? " notitle" : " title " + enhanced(c.label));
-    }
-  return s + "\nunset output\n";
+// A PDF says when it was made; the same figure is the same bytes, so it is given one date, as long as its own.
+void pin_date(const std::filesystem::path& pdf) {
+  std::fstream file(pdf, std::ios::in | std::ios::out | std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  constexpr std::string_view key = "/CreationDate (D:", date = "20000101000000";
+  const std::size_t at = bytes.find(key);
+  if (at == std::string::npos) return;
+  file.clear();
+  file.seekp(static_cast<std::streamoff>(at + key.size()));
+  file.write(date.data(), static_cast<std::streamsize>(date.size()));
 }
+
+}  // namespace
 
 void draw(const Figure& f, const std::filesystem::path& out) {
   std::filesystem::path part = out;
@@ -166,6 +102,7 @@ void draw(const Figure& f, const std::filesystem::path& out) {
   try {
     run_gnuplot(gnuplot_script(f, part));
     if (!std::filesystem::exists(part)) throw std::runtime_error("gnuplot wrote nothing to " + part.string());
+    if (out.extension() == ".pdf") pin_date(part);
     std::filesystem::rename(part, out);
   } catch (...) {
     std::error_code ignored;

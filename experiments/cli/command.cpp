@@ -41,7 +41,7 @@ void add_common_options(CLI::App& command, Options& o) {
 void add_parameter_options(CLI::App& command, Options& o) {
   for (const ParamInfo& p : params())
     command.add_option("--" + std::string(p.key), o.params[p.param], fmt::format("{} ({})", p.meaning, rule(p)))
-        ->group("Parameters: a value 1e-6, a list 1e3,1e4 or a range from:to:count[:log]")
+        ->group("Parameters: a value 1e-6, a list 1e3,1e4, a range from:to:count[:log] or a tie 1/n")
         ->type_name("")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -73,6 +73,11 @@ std::vector<experiments::Axis> axes(const Options& o) {
                     fmt::format("{} must satisfy {}; for example --{} {}", key(param), rule(info(param)), key(param),
                                 info(param).example));
     }
+  }
+  try {
+    experiments::first_point(list);
+  } catch (const experiments::BadValue& bad) {
+    throw Refusal(usage, bad.what(), "tie a parameter only to parameters that are given as numbers: --delta 1/n --n 1e6");
   }
   return list;
 }

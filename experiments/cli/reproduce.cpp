@@ -51,10 +51,7 @@ void write_ledger(const std::filesystem::path& folder, const Options& options) {
 }
 
 void reproduce(const Spec& spec, const std::filesystem::path& folder, const Options& options) {
-  std::vector<experiments::Row> rows;
-  const bounds::Point first = experiments::first_point(spec.axes);
-  for (const bounds::Point& p : experiments::lay_grid(spec.axes))
-    for (const std::string& id : spec.bounds) rows.push_back({&form_given(id, first), p, {}});
+  std::vector<experiments::Row> rows = experiments::rows_of(spec);
   experiments::run(rows, accuracy(options), options.threads);
   std::vector<experiments::Record> records;
   for (const auto& row : rows) records.push_back(describe(row, options.digits));
@@ -71,7 +68,7 @@ void reproduce(const Spec& spec, const std::filesystem::path& folder, const Opti
 int run(const Request& request) {
   const Chosen wanted = chosen(request.ids);
   std::size_t evaluations = 0;
-  for (const Spec* spec : wanted.specs) evaluations += experiments::grid_size(spec->axes) * spec->bounds.size();
+  for (const Spec* spec : wanted.specs) evaluations += experiments::rows_of(*spec).size();
   Options quiet = request.options;
   quiet.output.clear();  // here -o names a folder
   if (is_dry_run(quiet, evaluations)) return done;

@@ -41,10 +41,10 @@ std::string changed(const std::string& from, const std::string& to) {
 
 TEST_CASE("a spec is read in the order of the file") {
   const Spec spec = parse_spec(good, "mine.toml");
-  REQUIRE(spec.axes.size() == 3);
-  CHECK(spec.axes[0].param == bounds::Param::n);
-  CHECK(spec.axes[1].param == bounds::Param::eps0);
-  CHECK(spec.axes[1].values.size() == 10);
+  REQUIRE(spec.sweeps[0].axes.size() == 3);
+  CHECK(spec.sweeps[0].axes[0].param == bounds::Param::n);
+  CHECK(spec.sweeps[0].axes[1].param == bounds::Param::eps0);
+  CHECK(spec.sweeps[0].axes[1].values.size() == 10);
 }
 
 TEST_CASE("a bad spec is refused with file, line, key and what was expected") {

@@ -11,12 +11,13 @@ using namespace figures;
 
 namespace {
 
-const experiments::Table table{{"bound", "status", "n", "eps0", "value"},
-                               {{"a", "ok", "1000", "1", "0.1"},
-                                {"a", "vacuous", "1000", "2", "3"},
-                                {"a", "ok", "20", "1", "0.2"},
-                                {"b", "ok", "1000", "1", "0.4"},
-                                {"b", "outside", "1000", "2", ""}}};
+const experiments::Table table{
+    {"bound", "standing", "side", "status", "n", "eps0", "value"},
+    {{"a", "proved", "upper", "ok", "1000", "1", "0.1"},
+     {"a", "proved", "upper", "vacuous", "1000", "2", "3"},
+     {"a", "proved", "upper", "ok", "20", "1", "0.2"},
+     {"b", "unsound", "upper", "ok", "1000", "1", "0.4"},
+     {"b", "unsound", "upper", "outside", "1000", "2", ""}}};
 
 experiments::Spec spec() {
   experiments::Spec s;

@@ -1,0 +1,219 @@
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+
+#include "figures/gnuplot.hpp"
+#include "figures/table_view.hpp"
+
+namespace figures {
+namespace {
+
+std::string single_quoted(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("''") : std::string(1, c);
+  return out + "'";
+}
+
+// The shortest text that reads back as this double.
+std::string shortest(double x) {
+  std::array<char, 32> buffer{};
+  return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), x).ptr};
+}
+
+// A letter, a digit, or a byte of a letter beyond ASCII.
+bool is_letter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80;
+}
+
+// Labels are in gnuplot's enhanced mode: ε_0 and 10^3 come out as people write them.
+std::string enhanced(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if ((c == '^' || c == '_') && i + 1 < text.size() && text[i + 1] != '{') {
+      std::size_t end = i + 1;
+      if (text[end] == '-') ++end;
+      while (end < text.size() && is_letter(text[end])) ++end;
+      out += c + ("{" + std::string(text.substr(i + 1, end - i - 1)) + "}");
+      i = end - 1;
+    } else if (c == '@' || c == '&' || c == '~') {
+      out += std::string("\\") + c;
+    } else {
+      out += c;
+    }
+  }
+  return single_quoted(out);
+}
+
+std::string terminal(const Figure& f, const std::string& extension) {
+  const std::string size = std::to_string(f.width) + "," + std::to_string(f.height);
+  if (extension == ".svg")
+    return "set terminal svg size " + size + " enhanced font 'DejaVu Sans,13' background rgb 'white'\n";
+  if (extension == ".png") return "set terminal pngcairo size " + size + " enhanced font 'DejaVu Sans,11'\n";
+  if (extension == ".pdf")
+    return "set terminal pdfcairo size " + shortest(f.width / 100.) + "in," + shortest(f.height / 100.) +
+           "in enhanced font 'DejaVu Sans,13'\n";
+  throw std::runtime_error("'" + extension + "' is not a figure format; use .svg, .png or .pdf");
+}
+
+void add_axis(std::string& s, const std::string& name, const Axis& a) {
+  s += "set " + name + "label " + enhanced(a.label) + "\n";
+  if (a.logarithmic) s += "set logscale " + name + "\n";
+  if (a.logarithmic) s += "set format " + name + " '10^{%T}'\n";
+  if (!a.from.empty() || !a.to.empty()) s += "set " + name + "range [" + a.from + ":" + a.to + "]\n";
+}
+
+const char* dash_type(Dash d) {
+  return d == Dash::dashed ? "(12,6)" : d == Dash::dotted ? "(3,4)" : d == Dash::dash_dot ? "(12,4,2,4)" : "1";
+}
+
+std::string block(const std::string& name, const std::string& lines) {
+  return "$" + name + " << EOD\n" + lines + "EOD\n";
+}
+
+// A curve is two data blocks: where it says something, and, faded, where it does not.
+std::string curve_block(const Curve& c, const std::string& name, bool faded) {
+  std::string lines;
+  for (std::size_t k = 0; k < c.x.size(); ++k) {
+    // A faded stretch begins at the last useful point and ends at the next, so that the curve has no gap.
+    const bool joint = faded && !c.faded[k] && ((k + 1 < c.x.size() && c.faded[k + 1]) || (k > 0 && c.faded[k - 1]));
+    lines += c.faded[k] == faded || joint ? c.x[k] + " " + c.y[k] + "\n" : "\n";
+  }
+  return block(name + (faded ? "f" : ""), lines);
+}
+
+// Cells reach half way to their neighbours.
+std::vector<double> edges(const std::vector<double>& at, bool logarithmic) {
+  std::vector<double> t, out;
+  for (const double x : at) t.push_back(logarithmic ? std::log(x) : x);
+  const auto back = [&](double x) { return logarithmic ? std::exp(x) : x; };
+  const double first = t.size() > 1 ? (t[1] - t[0]) / 2 : 0.5;
+  const double last = t.size() > 1 ? (t.back() - t[t.size() - 2]) / 2 : 0.5;
+  out.push_back(back(t.front() - first));
+  for (std::size_t i = 1; i < t.size(); ++i) out.push_back(back((t[i - 1] + t[i]) / 2));
+  out.push_back(back(t.back() + last));
+  return out;
+}
+
+// A cell reaches a little under the next ones, or the paper would shine through the seams.
+std::string map_block(const HeatMap& m, const std::vector<double>& ex, const std::vector<double>& ey) {
+  const auto end = [](const std::vector<double>& e, std::size_t i) { return e[i + 1] + 0.05 * (e[i + 1] - e[i]); };
+  std::string lines;
+  for (std::size_t i = 0; i < m.x.size(); ++i)
+    for (std::size_t j = 0; j < m.y.size(); ++j)
+      if (const auto& z = m.z[i * m.y.size() + j])
+        lines += shortest(m.x[i]) + " " + shortest(m.y[j]) + " " + shortest(ex[i]) + " " + shortest(end(ex, i)) + " " +
+                 shortest(ey[j]) + " " + shortest(end(ey, j)) + " " + shortest(*z) + "\n";
+  return block("map", lines);
+}
+
+// What to plot, each with its title, in order.
+std::vector<std::string> map_plots(std::string& s, const Figure& f) {
+  std::vector<std::string> plots;
+  const HeatMap& m = *f.map;
+  const auto ex = edges(m.x, f.x.logarithmic), ey = edges(m.y, f.y.logarithmic);
+  s += map_block(m, ex, ey);
+  const auto span = [&](const char* name, const std::vector<double>& e) {
+    s += std::string("set ") + name + "range [" + shortest(e.front()) + ":" + shortest(e.back()) + "]\n";
+  };
+  if (f.x.from.empty()) span("x", ex);
+  if (f.y.from.empty()) span("y", ey);
+  const std::string cells = "$map using 1:2:3:4:5:6";
+  if (m.categories.empty()) {
+    add_axis(s, "cb", {m.label, m.logarithmic, m.from, m.to});
+    s += "set palette defined (";
+    for (std::size_t i = 0; i < shades.size(); ++i)
+      s += (i ? ", " : "") + std::to_string(i) + " '" + std::string(shades[i]) + "'";
+    s += ")\n";
+    plots.push_back(cells + ":7 with boxxyerror fill solid 1 noborder lc palette notitle");
+    return plots;
+  }
+  for (std::size_t c = 0; c < m.categories.size(); ++c)
+    plots.push_back("$map using ($7==" + std::to_string(c) +
+                    "?$1:NaN):2:3:4:5:6 with boxxyerror fill solid 1 noborder lc rgb '" + m.category_colors[c] +
+                    "' title " + enhanced(m.categories[c]));
+  return plots;
+}
+
+std::vector<std::string> contour_plots(std::string& s, const std::vector<Contour>& contours) {
+  std::vector<std::string> plots;
+  for (std::size_t i = 0; i < contours.size(); ++i) {
+    std::string lines;
+    for (const auto& [x0, y0, x1, y1] : contours[i].pieces)
+      lines += shortest(x0) + " " + shortest(y0) + "\n" + shortest(x1) + " " + shortest(y1) + "\n\n";
+    if (lines.empty()) continue;
+    const std::string name = "contour" + std::to_string(i);
+    s += block(name, lines);
+    static constexpr Dash dashes[] = {Dash::solid, Dash::dashed, Dash::dotted, Dash::dash_dot};
+    const std::string line = "$" + name + " using 1:2 with lines ";
+    plots.push_back(line + "lc rgb 'white' lw 4 notitle");  // a rim, so that it is seen on dark and light
+    plots.push_back(line + "lc rgb 'black' dt " + dash_type(dashes[i % 4]) + " lw 2 title " +
+                    enhanced(contours[i].level));
+  }
+  return plots;
+}
+
+std::vector<std::string> band_plots(std::string& s, const std::vector<Band>& bands) {
+  std::vector<std::string> plots;
+  for (std::size_t i = 0; i < bands.size(); ++i) {
+    std::string lines;
+    for (std::size_t k = 0; k < bands[i].x.size(); ++k)
+      lines += bands[i].x[k] + " " + bands[i].low[k] + " " + bands[i].high[k] + "\n";
+    if (lines.empty()) continue;
+    const std::string name = "band" + std::to_string(i);
+    s += block(name, lines);
+    plots.push_back("$" + name + " using 1:2:3 with filledcurves fill transparent solid 0.3 noborder lc rgb '" +
+                    bands[i].color + "' title " + enhanced(bands[i].label));
+  }
+  return plots;
+}
+
+std::vector<std::string> curve_plots(std::string& s, const std::vector<Curve>& curves) {
+  std::vector<std::string> plots;
+  for (std::size_t i = 0; i < curves.size(); ++i)
+    for (const bool faded : {false, true}) s += curve_block(curves[i], "curve" + std::to_string(i), faded);
+  for (const bool faded : {true, false})
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+      const Curve& c = curves[i];
+      // A curve that is faded all along still has its place in the legend.
+      const bool any = std::ranges::count(c.faded, faded) > 0, only = !std::ranges::count(c.faded, false);
+      if (!any) continue;
+      const std::string look = c.dash == Dash::points ? "points pt 7 ps 0.7 lc rgb '"
+                                                      : "lines dt " + std::string(dash_type(c.dash)) + " lw " +
+                                                            shortest(c.width) + " lc rgb '";
+      plots.push_back("$curve" + std::to_string(i) + (faded ? "f" : "") + " using 1:2 with " + look +
+                      (faded ? "#C0" + c.color.substr(1) : c.color) + "' " +
+                      (c.label.empty() || (faded && !only) ? "notitle" : "title " + enhanced(c.label)));
+    }
+  return plots;
+}
+
+}  // namespace
+
+std::string gnuplot_script(const Figure& f, const std::filesystem::path& out) {
+  std::string s = "reset session\nset encoding utf8\n";
+  s += terminal(f, out.extension().string());
+  s += "set output " + single_quoted(out.string()) + "\n";
+  add_axis(s, "x", f.x);
+  add_axis(s, "y", f.y);
+  s += "set border 3\nset tics nomirror out\nset autoscale xfix\n";
+  if (!f.map) s += "set grid lc rgb '#dddddd' lt 1\n";
+  // The legend stands beside the data and never covers it; above a map whose colours have a scale beside it.
+  s += f.map && f.map->categories.empty()
+           ? "set key outside top center horizontal samplen 2.5\n"
+           : "set key outside right center vertical Left reverse samplen 2.5 spacing 1.25\n";
+  std::vector<std::string> plots;
+  const auto add = [&](std::vector<std::string> more) { plots.insert(plots.end(), more.begin(), more.end()); };
+  if (f.map) add(map_plots(s, f));
+  add(band_plots(s, f.bands));
+  add(contour_plots(s, f.contours));
+  add(curve_plots(s, f.curves));
+  if (plots.empty()) throw std::runtime_error("the figure has nothing to draw: no row of its table has a value");
+  s += "plot ";
+  for (std::size_t i = 0; i < plots.size(); ++i) s += (i ? ", \\\n  " : "") + plots[i];
+  return s + "\nunset output\n";
+}
+
+}  // namespace figures

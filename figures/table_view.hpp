@@ -1,0 +1,29 @@
+// Reading a table by the names of its columns.
+#pragma once
+
+#include "figures/figure.hpp"
+
+namespace figures {
+
+struct View {
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  const experiments::Spec& spec;
+  const experiments::Table& table;
+  std::size_t x, y;
+
+  View(const experiments::Spec& s, const experiments::Table& t)
+      : spec(s), table(t), x(column(s.figure.x.column)), y(column(s.figure.y.column)) {}
+
+  std::size_t column(const std::string& name) const;
+  std::vector<const std::vector<std::string>*> rows_of(const std::string& bound) const;
+  bool matches(const std::vector<std::string>& row, const experiments::Where& where) const;
+  std::vector<std::string> distinct(std::size_t column) const;
+};
+
+bool is_number(const std::string& text);
+double to_double(const std::string& text);
+
+HeatMap map_of(const View& view, const experiments::MapLook& look);
+
+}  // namespace figures
