@@ -6,9 +6,9 @@
 
 namespace experiments {
 
-void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int threads) {
+void run(std::vector<Row>& rows, const AccuracyOf& accuracy, int threads) {
   const auto evaluate = [&](std::size_t i) {
-    rows[i].evaluation = bounds::evaluate(*rows[i].bound, rows[i].point, accuracy);
+    rows[i].evaluation = bounds::evaluate(*rows[i].bound, rows[i].point, accuracy(*rows[i].bound));
   };
   if (threads == 1 || rows.size() < 16) {  // starting threads costs more than this
     for (std::size_t i = 0; i < rows.size(); ++i) evaluate(i);

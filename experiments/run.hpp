@@ -1,6 +1,7 @@
 // Evaluates bounds at points, in parallel, with the rows in order whatever the number of threads.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "bounds/evaluate.hpp"
@@ -13,7 +14,12 @@ struct Row {
   bounds::Evaluation evaluation;
 };
 
+using AccuracyOf = std::function<bounds::Accuracy(const bounds::Bound&)>;
+
 // threads = 0 uses every core.
-void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int threads);
+void run(std::vector<Row>& rows, const AccuracyOf& accuracy, int threads);
+inline void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int threads) {
+  run(rows, [&](const bounds::Bound&) { return accuracy; }, threads);
+}
 
 }  // namespace experiments

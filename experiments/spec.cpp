@@ -1,147 +1,20 @@
 #include "experiments/spec.hpp"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 
 #include "bounds/registry.hpp"
-#include "experiments/similar.hpp"
+#include "experiments/toml_reader.hpp"
 
 namespace experiments {
 namespace {
 
-// Reads a table key by key and remembers where it is, so that every refusal names file, line and key.
-class Reader {
- public:
-  Reader(const toml::table& table, std::string_view file) : table_(table), file_(file) {}
-
-  [[noreturn]] void refuse(const toml::node* at, const std::string& what) const {
-    const auto line = at ? at->source().begin.line : table_.source().begin.line;
-    throw BadSpec(fmt::format("{}:{}: {}", file_, line, what));
-  }
-
-  void only(std::initializer_list<std::string_view> known) const {
-    for (const auto& [key, node] : table_)
-      if (std::ranges::find(known, key.str()) == known.end())
-        refuse(&node, fmt::format("unknown key '{}'; expected one of {}", key.str(), fmt::join(known, ", ")));
-  }
-
-  std::string text(std::string_view key, bool required = true) const {
-    const toml::node* node = table_.get(key);
-    if (!node && required) refuse(nullptr, fmt::format("'{}' is missing", key));
-    if (!node) return {};
-    if (const auto value = node->value<std::string>()) return *value;
-    refuse(node, fmt::format("'{}' must be a string", key));
-  }
-
-  std::vector<std::string> texts(std::string_view key) const {
-    const toml::node* node = table_.get(key);
-    const toml::array* list = node ? node->as_array() : nullptr;
-    if (!list || list->empty()) refuse(node, fmt::format("'{}' must be a list of strings", key));
-    std::vector<std::string> out;
-    for (const toml::node& item : *list) {
-      const auto value = item.value<std::string>();
-      if (!value) refuse(&item, fmt::format("'{}' must be a list of strings", key));
-      out.push_back(*value);
-    }
-    return out;
-  }
-
-  bool has(std::string_view key) const { return table_.contains(key); }
-
-  // One of a few words, the first when the key is absent.
-  std::string choice(std::string_view key, std::initializer_list<std::string_view> words) const {
-    if (!has(key)) return std::string(*words.begin());
-    const std::string word = text(key);
-    if (std::ranges::find(words, word) == words.end())
-      refuse(table_.get(key), fmt::format("'{}' must be one of {}, not '{}'", key, fmt::join(words, ", "), word));
-    return word;
-  }
-
-  // A number as text; empty when the key is absent.
-  std::string number(std::string_view key) const {
-    const std::string written = text(key, false);
-    try {
-      return written.empty() ? written : solvers::Decimal(written).text();
-    } catch (const solvers::BadNumber& bad) {
-      refuse(table_.get(key), fmt::format("{}: {}", key, bad.what()));
-    }
-  }
-
-  const toml::table& table(std::string_view key) const {
-    const toml::node* node = table_.get(key);
-    if (const toml::table* found = node ? node->as_table() : nullptr) return *found;
-    refuse(node, fmt::format("'{}' must be a table", key));
-  }
-
-  std::vector<Reader> tables(std::string_view key) const {
-    std::vector<Reader> out;
-    const toml::node* node = table_.get(key);
-    if (!node) return out;
-    const toml::array* list = node->as_array();
-    if (!list) refuse(node, fmt::format("'{}' must be a list of tables, [[...{}]]", key, key));
-    for (const toml::node& item : *list) {
-      const toml::table* one = item.as_table();
-      if (!one) refuse(&item, fmt::format("'{}' must be a list of tables", key));
-      out.emplace_back(*one, file_);
-    }
-    return out;
-  }
-
-  Reader sub(std::string_view key) const { return {table(key), file_}; }
-
-  const toml::table& raw() const { return table_; }
-
- private:
-  const toml::table& table_;
-  std::string_view file_;
-};
-
-std::vector<std::string> known_bounds() {
-  std::vector<std::string> ids;
-  for (const bounds::Bound* b : bounds::all()) ids.emplace_back(b->id);
-  return ids;
-}
-
-std::string hint(const std::vector<std::string>& close, std::string_view otherwise) {
-  return close.empty() ? fmt::format("; {}", otherwise) : fmt::format("; did you mean {}?", close.front());
-}
-
-// In the order of the file: the last axis runs fastest.
-void add_axes(const Reader& in, std::vector<Axis>& axes) {
-  std::vector<std::pair<std::string_view, const toml::node*>> entries;
-  for (const auto& [key, node] : in.raw()) entries.emplace_back(key.str(), &node);
-  std::ranges::sort(entries, {}, [](const auto& e) {
-    return std::pair(e.second->source().begin.line, e.second->source().begin.column);
-  });
-  for (const auto& [key, node] : entries) {
-    const auto param = bounds::param_named(key);
-    if (!param) {
-      std::vector<std::string> known;
-      for (const bounds::ParamInfo& p : bounds::params()) known.emplace_back(p.key);
-      in.refuse(node, fmt::format("unknown parameter '{}'{}", key,
-                                  hint(similar(std::string(key), known), "see: epsilary list params")));
-    }
-    const auto text = node->value<std::string>();
-    if (!text) in.refuse(node, fmt::format("'{}' must be a string such as \"1e3,1e4\" or \"0.05:4:80\"", key));
-    try {
-      axes.push_back(parse_axis(*param, *text));
-    } catch (const BadValue& bad) {
-      in.refuse(node, fmt::format("{}: {}", key, bad.what()));
-    }
-  }
-}
-
 Sweep sweep(const Reader& in) {
   Sweep out{in.texts("bounds"), {}};
-  for (const std::string& id : out.bounds)
-    if (bounds::named(id).empty()) {
-      const auto close = similar(id, known_bounds());
-      in.refuse(in.raw().get("bounds"), fmt::format("unknown bound '{}'{}", id, hint(close, "see: epsilary list")));
-    }
-  add_axes(in.sub("axes"), out.axes);
-  if (in.has("fixed")) add_axes(in.sub("fixed"), out.axes);
+  for (const std::string& id : out.bounds) in.refuse_unknown_bound(id, "bounds");
+  in.sub("axes").add_axes(out.axes);
+  if (in.has("fixed")) in.sub("fixed").add_axes(out.axes);
   try {
     const bounds::Point first = first_point(out.axes);
     for (const std::string& id : out.bounds)
@@ -236,12 +109,7 @@ void refuse_uncomputed(const Spec& spec, const Reader& in) {
 }  // namespace
 
 Spec parse_spec(std::string_view text, std::string_view file) {
-  toml::table root;
-  try {
-    root = toml::parse(text, file);
-  } catch (const toml::parse_error& e) {
-    throw BadSpec(fmt::format("{}:{}: {}", file, e.source().begin.line, e.description()));
-  }
+  const toml::table root = parse_toml(text, file);
   const Reader in(root, file);
   in.only({"id", "source", "caption", "bounds", "axes", "fixed", "sweep", "figure"});
   Spec spec{in.text("id"), in.text("source"), in.text("caption", false), {}, {}};

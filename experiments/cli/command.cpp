@@ -77,7 +77,8 @@ std::vector<experiments::Axis> axes(const Options& o) {
   try {
     experiments::first_point(list);
   } catch (const experiments::BadValue& bad) {
-    throw Refusal(usage, bad.what(), "tie a parameter only to parameters that are given as numbers: --delta 1/n --n 1e6");
+    throw Refusal(usage, bad.what(),
+                  "tie a parameter only to parameters that are given as numbers: --delta 1/n --n 1e6");
   }
   return list;
 }

@@ -3,6 +3,7 @@
 
 #include "bounds/registry.hpp"
 #include "experiments/catalogue.hpp"
+#include "experiments/claims.hpp"
 #include "experiments/cli/command.hpp"
 #include "experiments/section6_ledger.hpp"
 #include "experiments/write_json.hpp"
@@ -35,8 +36,18 @@ Table figure_table() {
   return table;
 }
 
+Table claim_table() {
+  Table table{{"id", "verdict", "source", "text"}, {}};
+  for (const experiments::Claim& claim : experiments::claims())
+    table.rows.push_back({claim.id, claim.verdict, claim.source, claim.text});
+  return table;
+}
+
 int run(const Options& options, const std::string& what) {
-  const Table table = what == "params" ? param_table() : what == "figures" ? figure_table() : bound_table();
+  const Table table = what == "params"    ? param_table()
+                      : what == "figures" ? figure_table()
+                      : what == "claims"  ? claim_table()
+                                          : bound_table();
   const auto provenance = experiments::provenance(options.digits);
   if (format(options) != experiments::Format::json) {
     print(options, write_table(table, format(options), provenance));
@@ -55,11 +66,11 @@ int run(const Options& options, const std::string& what) {
 }  // namespace
 
 void add_list(CLI::App& app, int& code) {
-  CLI::App& command = *app.add_subcommand("list", "list bounds, figures or params");
+  CLI::App& command = *app.add_subcommand("list", "list bounds, figures, params or claims");
   auto options = std::make_shared<Options>();
   auto what = std::make_shared<std::string>("bounds");
-  command.add_option("what", *what, "bounds (default), figures or params")
-      ->check(CLI::IsMember({"bounds", "figures", "params"}));
+  command.add_option("what", *what, "bounds (default), figures, params or claims")
+      ->check(CLI::IsMember({"bounds", "figures", "params", "claims"}));
   add_common_options(command, *options);
   command.footer("Examples:\n  epsilary list\n  epsilary list params -f md");
   command.callback([&command, &code, options, what] {

@@ -1,0 +1,154 @@
+#include "experiments/claims.hpp"
+
+#include <algorithm>
+
+#include "bounds/registry.hpp"
+#include "experiments/run.hpp"
+#include "experiments/solve.hpp"
+
+namespace experiments {
+namespace {
+
+using namespace bounds;
+
+constexpr int digits = 12;  // what the numbers of a claim are proved to
+
+// A bracket is given to its own width: more digits would cost minutes, and its ends are proved all the same.
+Accuracy accuracy(const Bound& bound) { return bound.width > 0 ? Accuracy{} : Accuracy{.digits = digits}; }
+
+// The value of a row, or the number of that name beside it; indeterminate when there is none.
+Ball number(const Row& row, const std::string& column) {
+  Ball nothing;
+  arb_indeterminate(nothing.arb());
+  const Evaluation& e = row.evaluation;
+  if (e.status == Status::outside || e.status == Status::unresolved) return nothing;
+  if (column.empty()) return e.answer.value;
+  if (column == "delta_total") return delta_total(e.answer).value_or(nothing);
+  if (column == "capped") return capped(e.answer);
+  for (const auto& extra : e.answer.beside)
+    if (extra.name == column) return extra.value;
+  for (const auto& choice : e.answer.at)
+    if (key(choice.param) == column) return choice.value;
+  return nothing;
+}
+
+Ball value_at(const std::string& id, Point point, Param unknown, const Decimal& x) {
+  point.set(unknown, x);
+  Row row{form_for(named(id), point), point, {}};
+  if (!row.bound) throw BadExpression(id + " needs parameters that are not given");
+  row.evaluation = evaluate(*row.bound, row.point, accuracy(*row.bound));
+  return number(row, {});
+}
+
+// Where the bound equals another bound, or one of its parameters: the sign of the difference is proved at both ends.
+Ball crossing(const Quoted& q, const Point& point) {
+  const auto other = param_named(q.equals);
+  const auto difference = [&](const Decimal& x) {
+    Point at = point;
+    at.set(*q.unknown, x);
+    const Ball right = other ? Ball(at[*other].exact()) : value_at(q.equals, point, *q.unknown, x);
+    return value_at(q.bound, point, *q.unknown, x) - right;
+  };
+  const bool integer = info(*q.unknown).domain.range().integer;
+  Decimal low = q.from, high = q.to;
+  const bool rising = difference(low) < 0;
+  if (!(rising ? difference(high) > 0 : difference(low) > 0 && difference(high) < 0))
+    throw BadExpression("no crossing of " + q.bound + " and " + q.equals + " is proved between " + low.text() +
+                        " and " + high.text());
+  for (;;) {
+    const Rational width = high.exact() - low.exact();
+    if (integer ? width <= 1 : width * power_of_ten(digits - 2) <= high.exact()) break;
+    Rational middle = low.exact() + width / Rational(2);
+    const Decimal x = Decimal::round(integer ? floor(middle) : middle, 2 * digits, Rounding::down);
+    const Ball d = difference(x);
+    if (!(d < 0) && !(d > 0)) break;  // too near to tell
+    ((d < 0) == rising ? low : high) = x;
+  }
+  return Ball::hull(Ball(low.exact()), Ball(high.exact()));
+}
+
+Balls resolve(const Quoted& q, const Names& names) {
+  Balls out;
+  const Balls targets = q.target.empty() ? Balls{} : compute(q.target, names);
+  for (const Point& point : lay_grid(q.axes)) {
+    if (!q.equals.empty()) {
+      out.push_back(crossing(q, point));
+      continue;
+    }
+    const Decimal target(decimal(targets.at(targets.size() == 1 ? 0 : out.size()), digits, Rounding::up));
+    Point with_unknown = point;
+    with_unknown.set(*q.unknown, Decimal(info(*q.unknown).example));
+    const Bound* form = form_for(named(q.bound), with_unknown);
+    const solvers::Inversion found = solve(*form, point, *q.unknown, target, digits);
+    if (found.status != solvers::Inverted::found) throw BadExpression(q.bound + " does not reach " + q.target);
+    out.emplace_back(found.value.exact());
+  }
+  return out;
+}
+
+// One number, a short list, or the ends of a long one.
+std::string told(const Balls& list) {
+  const auto one = [](const Ball& x) {
+    if (!x.finite()) return std::string("none");
+    if (x.is_zero()) return std::string("0");
+    const std::string text = decimal(x, 5, Rounding::down);
+    return text.find('e') == std::string::npos && text.find('.') != std::string::npos ? Decimal(text).text() : text;
+  };
+  std::string text;
+  if (list.size() <= 4) {
+    for (const Ball& x : list) text += (text.empty() ? "" : ", ") + one(x);
+    return text;
+  }
+  const auto by_centre = [](const Ball& a, const Ball& b) { return a.midpoint() < b.midpoint(); };
+  return one(*std::ranges::min_element(list, by_centre)) + " to " + one(*std::ranges::max_element(list, by_centre));
+}
+
+Finding examine_one(const Claim& claim, const Names& given) {
+  const Ball::Precision bits(bits_for(digits) + 40);
+  Finding finding{&claim, {}, {}};
+  Names names = given;
+  try {
+    for (const Quoted& q : claim.values)
+      if (q.unknown) names[q.name] = resolve(q, given);
+    for (const std::string& line : claim.shows) {
+      const std::size_t sign = line.rfind(" = ");
+      finding.numbers.emplace_back(line.substr(0, sign), told(compute(line.substr(sign + 3), names)));
+    }
+    for (const std::string& line : claim.expects)
+      if (const Truth truth = decide(line, names); truth != Truth::yes)
+        finding.broken.push_back(line + (truth == Truth::no ? " is false" : " could not be proved"));
+  } catch (const BadExpression& bad) {
+    finding.broken.emplace_back(bad.what());
+  }
+  return finding;
+}
+
+}  // namespace
+
+const std::vector<std::string>& verdicts() {
+  static const std::vector<std::string> words{"holds", "holds with conditions", "not reproduced", "false",
+                                              "not testable here"};
+  return words;
+}
+
+std::vector<Finding> examine(const std::vector<const Claim*>& list, int threads) {
+  std::vector<Row> rows;  // of all claims together, so that the slow ones share the cores
+  for (const Claim* claim : list)
+    for (const Quoted& q : claim->values)
+      if (!q.unknown)
+        for (const Point& p : lay_grid(q.axes)) rows.push_back({form_for(named(q.bound), p), p, {}});
+  run(rows, accuracy, threads);
+  std::vector<Finding> findings;
+  std::size_t next = 0;
+  for (const Claim* claim : list) {
+    Names names;
+    for (const Quoted& q : claim->values)
+      if (!q.unknown)
+        for (std::size_t left = grid_size(q.axes); left > 0; --left)
+          names[q.name].push_back(number(rows[next++], q.column));
+    findings.push_back(examine_one(*claim, names));
+  }
+  return findings;
+}
+
+}  // namespace experiments

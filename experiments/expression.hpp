@@ -1,0 +1,33 @@
+// Arithmetic on named lists of balls: what a claim computes from the bounds it names.
+//   sqrt(2) * theirs / ours          lists are taken place by place, a list of one goes with every other
+//   least(ratio) >= 2.5              of a list: least, greatest; of a number: sqrt, log, log2, exp, abs
+//   2.1 <= ratio <= 3.5              holds when it is proved for every place
+//   first, second                    one list after the other
+#pragma once
+
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "solvers/ball.hpp"
+
+namespace experiments {
+
+using Balls = std::vector<solvers::Ball>;
+using Names = std::map<std::string, Balls, std::less<>>;
+
+// The text is not an expression over these names; what() says where.
+struct BadExpression : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+Balls compute(std::string_view text, const Names& names);
+
+enum class Truth { yes, no, undecided };
+
+// A chain of comparisons.
+Truth decide(std::string_view text, const Names& names);
+
+}  // namespace experiments
