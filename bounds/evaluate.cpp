@@ -1,5 +1,6 @@
 #include "bounds/evaluate.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -68,6 +69,13 @@ std::string limit(const Hypothesis& h, const Point& point) {
   return " (the limit is " + decimal(h.limit(Values<Ball>(point)), 6, Rounding::down) + ")";
 }
 
+std::string broken_assumption(const Bound& bound, const Point& point, const Values<Rational>& exact) {
+  for (const Hypothesis& h : bound.assumes)
+    if (!(h.exact ? h.exact(exact) : margin_holds(h, point)))
+      return "it needs " + std::string(h.words) + limit(h, point);
+  return {};
+}
+
 void judge(Evaluation& e) {
   const Answer<Ball>& a = e.answer;
   if (a.log_delta_total && *a.log_delta_total >= 0) {
@@ -77,6 +85,12 @@ void judge(Evaluation& e) {
     e.status = Status::vacuous;
     e.reason = "no better than the trivial bound";
   }
+}
+
+void judge_uncertified(Evaluation& e) {
+  if (e.answer.value.finite()) return judge(e);
+  e.status = Status::unresolved;
+  e.reason = "the value leaves the range of this number type; use --precision ball";
 }
 
 }  // namespace
@@ -112,13 +126,8 @@ std::string broken_domain(const Bound& bound, const Point& point) {
 }
 
 std::string broken_hypothesis(const Bound& bound, const Point& point) {
-  if (std::string words = broken_domain(bound, point); !words.empty()) return words;
-  if (bound.assumes.empty()) return {};
-  const Values<Rational> exact(point);
-  for (const Hypothesis& h : bound.assumes)
-    if (!(h.exact ? h.exact(exact) : margin_holds(h, point)))
-      return "it needs " + std::string(h.words) + limit(h, point);
-  return {};
+  if (std::string words = broken_domain(bound, point); !words.empty() || bound.assumes.empty()) return words;
+  return broken_assumption(bound, point, Values<Rational>(point));
 }
 
 Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accuracy) {
@@ -130,12 +139,7 @@ Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accu
   if (accuracy.number != Number::in_ball) {
     e.answer = accuracy.number == Number::in_double ? uncertified(bound.evaluate.in_double(Values<double>(point)))
                                                     : uncertified(bound.evaluate.in_mp50(Values<mp50>(point)));
-    if (!e.answer.value.finite()) {
-      e.status = Status::unresolved;
-      e.reason = "the value leaves the range of this number type; use --precision ball";
-    } else {
-      judge(e);
-    }
+    judge_uncertified(e);
     return e;
   }
   for (long bits = std::max(64L, bits_for(accuracy.digits) + 24); bits <= accuracy.most_bits; bits *= 2) {
@@ -153,6 +157,43 @@ Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accu
   e.reason = "could not prove " + std::to_string(accuracy.digits) + " digits with " +
              std::to_string(accuracy.most_bits) + " bits";
   return e;
+}
+
+Evaluation DoubleWalk::evaluate(const Bound& bound, const Point& point) {
+  move_to(point);
+  Evaluation e;
+  const auto is_outside = [&](Param p) { return outside_[static_cast<std::size_t>(p)]; };
+  if (point.has(Param::steps) || std::ranges::any_of(bound.needs, is_outside) ||
+      std::ranges::any_of(bound.takes, is_outside))
+    e.reason = broken_domain(bound, point);
+  if (e.reason.empty() && !bound.assumes.empty()) e.reason = broken_assumption(bound, point, exact_);
+  if (!e.reason.empty()) {
+    e.status = Status::outside;
+    return e;
+  }
+  e.answer = uncertified(bound.evaluate.in_double(values_));
+  judge_uncertified(e);
+  return e;
+}
+
+void DoubleWalk::move_to(const Point& point) {
+  const auto& now = point.given();
+  const auto& before = at_.given();
+  const bool same_parameters =
+      &point.steps() == &at_.steps() && std::ranges::equal(now, before, {}, &Point::Given::param, &Point::Given::param);
+  if (!same_parameters) {
+    values_ = Values<double>(point);
+    exact_ = Values<Rational>(point);
+    outside_.reset();
+  }
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    if (same_parameters && now[i].value == before[i].value) continue;
+    const auto& [param, value] = now[i];
+    values_.read(param, *value);
+    exact_.read(param, *value);
+    outside_[static_cast<std::size_t>(param)] = !info(param).domain.holds(value->exact());
+  }
+  at_ = point;
 }
 
 }  // namespace bounds

@@ -32,6 +32,21 @@ struct Evaluation {
 
 Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accuracy = {});
 
+// Evaluates in double at one point after another, with the results of evaluate(): a value that stays from one point to
+// the next is read and checked once.
+class DoubleWalk {
+ public:
+  Evaluation evaluate(const Bound& bound, const Point& point);
+
+ private:
+  void move_to(const Point& point);
+
+  Point at_;
+  Values<double> values_;
+  Values<Rational> exact_;
+  std::bitset<param_count> outside_;  // the parameters outside their domain
+};
+
 // The first parameter given that is outside its domain, in words with the value; empty when all are inside.
 std::string broken_domain(const Bound& bound, const Point& point);
 

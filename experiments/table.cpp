@@ -22,13 +22,19 @@ std::string chosen(const Ball& x) {
 
 }  // namespace
 
-Record describe(const Row& row, int digits) {
-  const Bound& b = *row.bound;
-  const Evaluation& e = row.evaluation;
+Pairs used_params(const Bound& b, const Point& point) {
+  Pairs used;
+  used.reserve(b.needs.size() + b.takes.size());
+  const auto uses = [&b](Param p) { return std::ranges::count(b.needs, p) || std::ranges::count(b.takes, p); };
+  for (const auto& [param, value] : point.given())
+    if (uses(param)) used.emplace_back(key(param), value->text());
+  if (point.has(Param::steps) && uses(Param::steps)) used.emplace_back(key(Param::steps), point.text(Param::steps));
+  return used;
+}
+
+Record describe(const Bound& b, const Point& point, const Evaluation& e, int digits) {
   Record r{.bound = &b, .status = std::string(name(e.status)), .certified = e.certified, .note = e.reason};
-  for (const ParamInfo& p : params())
-    if (row.point.has(p.param) && (std::ranges::count(b.needs, p.param) || std::ranges::count(b.takes, p.param)))
-      r.params.emplace_back(p.key, row.point.text(p.param));
+  r.params = used_params(b, point);
   if (b.standing == Standing::unsound || b.standing == Standing::rate)
     r.note += (r.note.empty() ? "" : "; ") + std::string(b.note);
   if (e.status == Status::outside || e.status == Status::unresolved) return r;

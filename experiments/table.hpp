@@ -24,7 +24,12 @@ struct Record {
   std::string note;
 };
 
-Record describe(const Row& row, int digits);
+Record describe(const bounds::Bound& bound, const bounds::Point& point, const bounds::Evaluation& evaluation,
+                int digits);
+inline Record describe(const Row& row, int digits) { return describe(*row.bound, row.point, row.evaluation, digits); }
+
+// The parameters that are given and that the bound uses.
+Pairs used_params(const bounds::Bound& bound, const bounds::Point& point);
 
 struct Table {
   std::vector<std::string> columns;

@@ -84,11 +84,11 @@ Accuracy accuracy(const Options& o) {
                                             : Number::in_ball};
 }
 
-Format format(const Options& o) {
+Format format(const Options& o, Format otherwise) {
   if (!o.format.empty()) return experiments::format_named(o.format).value();
   std::string extension = std::filesystem::path(o.output).extension().string();
   if (!extension.empty()) extension.erase(0, 1);
-  return experiments::format_named(extension).value_or(Format::text);
+  return experiments::format_named(extension).value_or(otherwise);
 }
 
 bool color(const Options& o) {
