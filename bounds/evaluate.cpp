@@ -1,6 +1,5 @@
 #include "bounds/evaluate.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -76,8 +75,9 @@ std::string broken_assumption(const Bound& bound, const Point& point, const Valu
   return {};
 }
 
-void judge(Evaluation& e) {
-  const Answer<Ball>& a = e.answer;
+template <class E>
+void judge(E& e) {
+  const auto& a = e.answer;
   if (a.log_delta_total && *a.log_delta_total >= 0) {
     e.status = Status::vacuous;
     e.reason = "the total delta is 1 or more";
@@ -87,8 +87,9 @@ void judge(Evaluation& e) {
   }
 }
 
-void judge_uncertified(Evaluation& e) {
-  if (e.answer.value.finite()) return judge(e);
+template <class E>
+void judge_uncertified(E& e) {
+  if (is_finite(e.answer.value)) return judge(e);
   e.status = Status::unresolved;
   e.reason = "the value leaves the range of this number type; use --precision ball";
 }
@@ -159,41 +160,33 @@ Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accu
   return e;
 }
 
-Evaluation DoubleWalk::evaluate(const Bound& bound, const Point& point) {
-  move_to(point);
-  Evaluation e;
-  const auto is_outside = [&](Param p) { return outside_[static_cast<std::size_t>(p)]; };
-  if (point.has(Param::steps) || std::ranges::any_of(bound.needs, is_outside) ||
-      std::ranges::any_of(bound.takes, is_outside))
+bool DoubleWalk::is_inside(const Bound& bound, const Point& point) {
+  if (point.has(Param::steps)) return broken_domain(bound, point).empty();
+  bool all = true;
+  for (const auto& [param, value] : point.given()) {
+    Point::Shared& known = inside_[static_cast<std::size_t>(param)];
+    if (known == value) continue;
+    if (info(param).domain.holds(value->exact()))
+      known = value;
+    else
+      all = false;
+  }
+  return all || broken_domain(bound, point).empty();  // a parameter that this bound does not use may be anything
+}
+
+DoubleEvaluation DoubleWalk::evaluate(const Bound& bound, const Point& point) {
+  DoubleEvaluation e;
+  if (!is_inside(bound, point))
     e.reason = broken_domain(bound, point);
-  if (e.reason.empty() && !bound.assumes.empty()) e.reason = broken_assumption(bound, point, exact_);
+  else if (!bound.assumes.empty())
+    e.reason = broken_assumption(bound, point, exact_.at(point));
   if (!e.reason.empty()) {
     e.status = Status::outside;
     return e;
   }
-  e.answer = uncertified(bound.evaluate.in_double(values_));
+  e.answer = bound.evaluate.in_double(values_.at(point));
   judge_uncertified(e);
   return e;
-}
-
-void DoubleWalk::move_to(const Point& point) {
-  const auto& now = point.given();
-  const auto& before = at_.given();
-  const bool same_parameters =
-      &point.steps() == &at_.steps() && std::ranges::equal(now, before, {}, &Point::Given::param, &Point::Given::param);
-  if (!same_parameters) {
-    values_ = Values<double>(point);
-    exact_ = Values<Rational>(point);
-    outside_.reset();
-  }
-  for (std::size_t i = 0; i < now.size(); ++i) {
-    if (same_parameters && now[i].value == before[i].value) continue;
-    const auto& [param, value] = now[i];
-    values_.read(param, *value);
-    exact_.read(param, *value);
-    outside_[static_cast<std::size_t>(param)] = !info(param).domain.holds(value->exact());
-  }
-  at_ = point;
 }
 
 }  // namespace bounds

@@ -1,11 +1,14 @@
 #include "experiments/sweep.hpp"
 
 #include <fmt/format.h>
+#include <oneapi/tbb/concurrent_queue.h>
+#include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <map>
 #include <unordered_map>
 
@@ -25,8 +28,9 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 
 // Consecutive cells and what became of them.
 struct Chunk {
-  std::size_t begin = 0, end = 0;
-  std::vector<Record> records;
+  std::size_t begin = 0, end = 0, count = 0;
+  std::vector<Record> records;  // the first `count` of them
+  Cell cell;
 };
 
 // One run of the cells through three stages: cut into chunks, compute in parallel, give out in order.
@@ -65,56 +69,56 @@ class Sweep {
     const std::size_t count = wanted < 1               ? 1
                               : wanted > most_in_chunk ? most_in_chunk
                                                        : static_cast<std::size_t>(wanted);
-    auto chunk = std::make_unique<Chunk>();
+    Chunk* chunk = nullptr;
+    if (!free_.try_pop(chunk)) chunk = &chunks_.emplace_back();
     chunk->begin = next_;
     next_ = chunk->end = std::min(next_ + count, cells_.size);
-    return chunk.release();
+    return chunk;
   }
 
-  Chunk* compute(Chunk* raw) {
-    std::unique_ptr<Chunk> chunk(raw);
+  Chunk* compute(Chunk* chunk) {
     const auto start = Clock::now();
-    DoubleWalk in_double;
-    Cell cell;
-    chunk->records.reserve(chunk->end - chunk->begin);
+    DoubleWalk& in_double = walks_.local();
+    Cell& cell = chunk->cell;
+    chunk->count = 0;
     for (std::size_t i = chunk->begin; i < chunk->end && !is_stopped(); ++i) {
-      if (cells_.first_like && cells_.first_like(i) != i) {
-        chunk->records.emplace_back();  // given from the first one
-      } else {
-        cells_.read(i, cell);
-        chunk->records.push_back(record(cell, in_double));
-      }
-      if (options_.done) options_.done->fetch_add(1, std::memory_order_relaxed);
+      if (chunk->count == chunk->records.size()) chunk->records.emplace_back();
+      Record& record = chunk->records[chunk->count++];
+      if (cells_.first_like && cells_.first_like(i) != i) continue;  // given from the first one
+      cells_.read(i, cell);
+      make(cell, in_double, record);
     }
-    const auto count = static_cast<double>(std::max<std::size_t>(chunk->records.size(), 1));
+    const double count = static_cast<double>(std::max<std::size_t>(chunk->count, 1));
     cell_seconds_.store(seconds_since(start) / count, std::memory_order_relaxed);
-    return chunk.release();
+    if (options_.done) options_.done->fetch_add(chunk->count, std::memory_order_relaxed);
+    return chunk;
   }
 
-  Record record(const Cell& cell, DoubleWalk& in_double) const {
+  void make(const Cell& cell, DoubleWalk& in_double, Record& record) const {
+    const auto& [bound, point] = cell;
     if (options_.journal) {
-      Record known{.bound = cell.bound, .params = used_params(*cell.bound, cell.point)};
-      if (options_.journal->find(known)) return known;
+      name_cell(*bound, point, record);
+      if (options_.journal->find(record)) return;
     }
-    const Evaluation e = accuracy_.number == Number::in_double ? in_double.evaluate(*cell.bound, cell.point)
-                                                               : evaluate(*cell.bound, cell.point, accuracy_);
-    Record made = describe(*cell.bound, cell.point, e, accuracy_.digits);
-    if (options_.journal) options_.journal->keep(made);
-    return made;
+    if (accuracy_.number == Number::in_double)
+      describe(*bound, point, in_double.evaluate(*bound, point), accuracy_.digits, record);
+    else
+      describe(*bound, point, evaluate(*bound, point, accuracy_), accuracy_.digits, record);
+    if (options_.journal) options_.journal->keep(record);
   }
 
-  void give(Chunk* raw) {
-    const std::unique_ptr<Chunk> chunk(raw);
-    for (std::size_t k = 0; k < chunk->records.size(); ++k) {
+  void give(Chunk* chunk) {
+    for (std::size_t k = 0; k < chunk->count; ++k) {
       const std::size_t i = chunk->begin + k;
       if (!cells_.first_like) {
         out_(chunk->records[k]);
         continue;
       }
       const std::size_t first = cells_.first_like(i);
-      if (first == i) first_[i] = std::move(chunk->records[k]);
+      if (first == i) first_[i] = chunk->records[k];
       out_(first_.at(first));
     }
+    free_.push(chunk);
   }
 
   const Cells& cells_;
@@ -124,6 +128,9 @@ class Sweep {
   std::size_t next_ = 0;
   std::atomic<double> cell_seconds_{chunk_seconds};
   std::unordered_map<std::size_t, Record> first_;
+  std::deque<Chunk> chunks_;  // used again and again: their records keep their memory
+  oneapi::tbb::concurrent_queue<Chunk*> free_;
+  oneapi::tbb::enumerable_thread_specific<DoubleWalk> walks_;
 };
 
 bool uses(const Bound& b, Param p) { return std::ranges::count(b.needs, p) || std::ranges::count(b.takes, p); }
@@ -179,6 +186,7 @@ Cells row_cells(std::vector<Row> rows) {
   std::vector<std::size_t> first(rows.size());
   std::unordered_map<std::string, std::size_t> seen;
   bool any = false;
+  Record cell;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto& [bound, point, unused] = rows[i];
     const auto place = static_cast<std::size_t>(std::ranges::find(cells.bounds, bound) - cells.bounds.begin());
@@ -191,13 +199,14 @@ Cells row_cells(std::vector<Row> rows) {
     if (point.has(Param::steps) && !std::ranges::count(cells.params, Param::steps))
       cells.params.push_back(Param::steps);
     std::string key = fmt::format("{}", static_cast<const void*>(bound));
-    for (const auto& [name, value] : used_params(*bound, point)) key.append(" ").append(name).append("=").append(value);
+    name_cell(*bound, point, cell);
+    for (const auto& [name, value] : cell.params) key.append(" ").append(name).append("=").append(value);
     first[i] = seen.try_emplace(std::move(key), i).first->second;
     cells.different[place] += first[i] == i;
     any = any || first[i] != i;
   }
   if (any) cells.first_like = [first = std::move(first)](std::size_t i) { return first[i]; };
-  cells.read = [rows = std::move(rows)](std::size_t i, Cell& cell) { cell = {rows[i].bound, rows[i].point}; };
+  cells.read = [rows = std::move(rows)](std::size_t i, Cell& out) { out = {rows[i].bound, rows[i].point}; };
   return cells;
 }
 
@@ -241,9 +250,10 @@ Estimate estimate(const Cells& cells, const Accuracy& accuracy) {
     const double place = static_cast<double>(k * 37 % samples) / samples * static_cast<double>(cells.size);
     const std::size_t point = static_cast<std::size_t>(place) / bounds;
     Cell cell;
+    Record record;
     cells.read(std::min(point * bounds + k % bounds, cells.size - 1), cell);
     const auto before = Clock::now();
-    describe(*cell.bound, cell.point, evaluate(*cell.bound, cell.point, accuracy), accuracy.digits);
+    describe(*cell.bound, cell.point, evaluate(*cell.bound, cell.point, accuracy), accuracy.digits, record);
     spent[cell.bound].first += seconds_since(before);
     spent[cell.bound].second += 1;
   }

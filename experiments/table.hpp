@@ -13,7 +13,7 @@ using Pairs = std::vector<std::pair<std::string, std::string>>;
 
 // Everything there is to say of one row, ready to print.
 struct Record {
-  const bounds::Bound* bound;
+  const bounds::Bound* bound = nullptr;
   std::string status;
   std::string value;         // the safe end for its side; empty when there is none
   std::string lower, upper;  // they enclose the exact value of the formula
@@ -24,12 +24,16 @@ struct Record {
   std::string note;
 };
 
-Record describe(const bounds::Bound& bound, const bounds::Point& point, const bounds::Evaluation& evaluation,
-                int digits);
-inline Record describe(const Row& row, int digits) { return describe(*row.bound, row.point, row.evaluation, digits); }
+Record describe(const Row& row, int digits);
 
-// The parameters that are given and that the bound uses.
-Pairs used_params(const bounds::Bound& bound, const bounds::Point& point);
+// In place, so that a sweep can use the memory of one record for many.
+void describe(const bounds::Bound& bound, const bounds::Point& point, const bounds::Evaluation& evaluation, int digits,
+              Record& out);
+void describe(const bounds::Bound& bound, const bounds::Point& point, const bounds::DoubleEvaluation& evaluation,
+              int digits, Record& out);
+
+// Sets the bound and the parameters that are given and used, which is what a record is known by.
+void name_cell(const bounds::Bound& bound, const bounds::Point& point, Record& out);
 
 struct Table {
   std::vector<std::string> columns;

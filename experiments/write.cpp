@@ -157,7 +157,7 @@ std::string write_records_text(const std::vector<Record>& records, bool as_markd
   return out;
 }
 
-void write_file(const std::filesystem::path& path, std::string_view bytes) {
+void write_file(const std::filesystem::path& path, const std::vector<std::string>& pieces) {
   const auto fail = [&](const char* what) {
     throw std::runtime_error(fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(errno)));
   };
@@ -168,7 +168,7 @@ void write_file(const std::filesystem::path& path, std::string_view bytes) {
   {
     std::ofstream out(part, std::ios::binary);
     if (!out) fail("write");
-    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    for (const std::string& bytes : pieces) out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     out.flush();
     if (!out) {
       const int reason = errno;

@@ -8,6 +8,10 @@ namespace experiments {
 
 using namespace bounds;
 
+namespace {
+constexpr std::size_t block_size = 1 << 20, line_size = 512;  // a longer line makes its block longer
+}
+
 std::string csv_cell(const std::string& text) {
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
   std::string quoted = "\"";
@@ -41,47 +45,57 @@ const std::string& CsvWriter::opening(const Bound& b) {
 
 void CsvWriter::add_column(const std::string& name) {
   extras_.push_back(name);
-  std::string wider;
-  wider.reserve(lines_.size() + tails_.size());
-  std::size_t from = 0;
-  for (std::size_t& tail : tails_) {
-    wider.append(lines_, from, tail - from).append(",");
-    from = std::exchange(tail, wider.size());
+  for (auto& [lines, tails] : blocks_) {
+    std::string wider;
+    wider.reserve(lines.size() + tails.size());
+    std::size_t from = 0;
+    for (std::uint32_t& tail : tails) {
+      wider.append(lines, from, tail - from).append(",");
+      from = std::exchange(tail, static_cast<std::uint32_t>(wider.size()));
+    }
+    lines = wider.append(lines, from);
   }
-  lines_ = wider.append(lines_, from);
 }
 
 void CsvWriter::add(const Record& r) {
   for (const auto& [name, value] : r.beside)
     if (!std::ranges::count(extras_, name)) add_column(name);
-  lines_.append(opening(*r.bound)).append(r.status).append(",");
+  if (blocks_.empty() || blocks_.back().lines.size() > block_size - line_size) {
+    blocks_.emplace_back().lines.reserve(block_size);
+    blocks_.back().tails.reserve(block_size / line_size);
+  }
+  auto& [lines, tails] = blocks_.back();
+  lines.append(opening(*r.bound)).append(r.status) += ',';
   auto given = r.params.begin();  // in the order of the keys
   for (const std::string& key : keys_) {
-    if (given != r.params.end() && given->first == key) lines_.append((given++)->second);
-    lines_ += ',';
+    if (given != r.params.end() && given->first == key) lines.append((given++)->second);
+    lines += ',';
   }
-  lines_.append(r.value).append(",").append(r.lower).append(",").append(r.upper);
-  lines_.append(r.certified ? ",true" : ",false").append(r.certified && is_guarantee(*r.bound) ? ",true," : ",false,");
+  (lines.append(r.value) += ',').append(r.lower) += ',';
+  lines.append(r.upper).append(r.certified ? ",true" : ",false");
+  lines.append(r.certified && is_guarantee(*r.bound) ? ",true," : ",false,");
   for (const std::string& name : extras_) {
     const auto it = std::ranges::find(r.beside, name, &Pairs::value_type::first);
-    if (it != r.beside.end()) lines_ += it->second;
-    lines_ += ',';
+    if (it != r.beside.end()) lines.append(it->second);
+    lines += ',';
   }
-  tails_.push_back(lines_.size());
-  bool first = true;
-  for (const auto& [key, value] : r.at) {
-    lines_.append(first ? "" : " ").append(key).append("=").append(value);
-    first = false;
-  }
-  lines_.append(",").append(csv_cell(r.note)).append("\n");
+  tails.push_back(static_cast<std::uint32_t>(lines.size()));
+  for (std::size_t i = 0; i < r.at.size(); ++i)
+    lines.append(i ? " " : "").append(r.at[i].first).append("=").append(r.at[i].second);
+  lines += ',';
+  if (!r.note.empty()) lines.append(csv_cell(r.note));
+  lines += '\n';
 }
 
-std::string CsvWriter::finish(const Provenance& provenance) const {
-  std::string out = csv_preamble(provenance) + "bound,protocol,quantity,side,standing,status,";
-  for (const std::string& key : keys_) out += key + ",";
-  out += "value,lower,upper,certified,guarantee,";
-  for (const std::string& name : extras_) out += name + ",";
-  return out.append("at,note\n").append(lines_);
+std::vector<std::string> CsvWriter::finish(const Provenance& provenance) {
+  std::string header = csv_preamble(provenance) + "bound,protocol,quantity,side,standing,status,";
+  for (const std::string& key : keys_) header += key + ",";
+  header += "value,lower,upper,certified,guarantee,";
+  for (const std::string& name : extras_) header += name + ",";
+  std::vector<std::string> pieces{header + "at,note\n"};
+  for (Block& block : blocks_) pieces.push_back(std::move(block.lines));
+  blocks_.clear();
+  return pieces;
 }
 
 }  // namespace experiments

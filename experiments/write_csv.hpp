@@ -1,6 +1,8 @@
 // CSV made one record at a time: the bytes of write_table(to_table(records)), without the table.
 #pragma once
 
+#include <cstdint>
+
 #include "experiments/provenance.hpp"
 #include "experiments/table.hpp"
 
@@ -15,7 +17,8 @@ class CsvWriter {
   CsvWriter(const std::vector<const bounds::Bound*>& bounds, const std::vector<bounds::Param>& params);
 
   void add(const Record& record);
-  std::string finish(const Provenance& provenance) const;
+  // The whole in pieces, the first of them the header; nothing can be added afterwards.
+  std::vector<std::string> finish(const Provenance& provenance);
 
  private:
   const std::string& opening(const bounds::Bound& bound);
@@ -23,8 +26,12 @@ class CsvWriter {
 
   std::vector<std::string> keys_, extras_;
   std::vector<std::pair<const bounds::Bound*, std::string>> openings_;
-  std::string lines_;
-  std::vector<std::size_t> tails_;  // where the last two cells of each line begin: a new column goes before them
+  // Lines in blocks, which never move. The last two cells of a line begin at its tail: a new column goes before them.
+  struct Block {
+    std::string lines;
+    std::vector<std::uint32_t> tails;
+  };
+  std::vector<Block> blocks_;
 };
 
 }  // namespace experiments

@@ -45,7 +45,8 @@ experiments::Format format(const Options& options, experiments::Format otherwise
 bool color(const Options& options);
 
 // To the file asked for, or to standard output.
-void print(const Options& options, const std::string& bytes);
+void print(const Options& options, const std::vector<std::string>& pieces);
+inline void print(const Options& options, std::string bytes) { print(options, std::vector{std::move(bytes)}); }
 void note(const std::string& text);  // on standard error
 
 // The forms of a statement; refuses an unknown id with a "did you mean".

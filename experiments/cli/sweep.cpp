@@ -156,7 +156,7 @@ int print_plan(const Request& request, const Cells& cells) {
 
 // The whole result as bytes, and the first row when no row has a number.
 struct Result {
-  std::string bytes;
+  std::vector<std::string> pieces;
   std::optional<Record> without_number;
 };
 
@@ -176,9 +176,12 @@ Result compute(const Request& request, const Cells& cells, const experiments::Sw
       records.push_back(r);
   });
   if (any) result.without_number.reset();
-  result.bytes = form == Format::csv    ? csv.finish(provenance)
-                 : form == Format::json ? write_records_json(records, provenance)
-                                        : write_records_text(records, form == Format::md, color(request.options));
+  if (form == Format::csv)
+    result.pieces = csv.finish(provenance);
+  else
+    result.pieces.push_back(form == Format::json
+                                ? write_records_json(records, provenance)
+                                : write_records_text(records, form == Format::md, color(request.options)));
   return result;
 }
 
@@ -198,7 +201,7 @@ int run_sweep(const Request& request, const Cells& cells, const std::string& fil
                   file.empty() ? "nothing was kept; with -o FILE or --journal FILE a sweep can go on later"
                                : fmt::format("{} has them; the same command goes on from there", file));
   }
-  print(request.options, result.bytes);
+  print(request.options, result.pieces);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!request.options.output.empty())
     note(fmt::format("{} rows in {}, {}", grouped(cells.size), duration(seconds), request.options.output));

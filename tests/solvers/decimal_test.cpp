@@ -7,6 +7,8 @@
 #include <random>
 #include <vector>
 
+#include "solvers/decimal_double.hpp"
+
 using namespace solvers;
 
 TEST_CASE("a decimal is exactly what was written, and has one spelling") {
@@ -61,9 +63,9 @@ TEST_CASE("an exact double is printed on the side asked for, as MPFR rounds it")
                               9.5, 9.4999, 1e22, 5e-300,   1e300,    0.3};
   for (int i = 0; i < 20'000; ++i) numbers.push_back(std::pow(10, size(random)));
   for (double& x : numbers)
-    for (const int digits : {2, 6, 15})
+    for (const int digits : {1, 2, 6, 15, 17})
       for (const Rounding side : {Rounding::down, Rounding::up}) {
         x = -x;
-        REQUIRE(decimal(Ball(x), digits, side) == by_mpfr(x, digits, side));
+        REQUIRE(decimal(x, digits, side) == by_mpfr(x, digits, side));
       }
 }
