@@ -28,7 +28,7 @@ std::string_view name(Adjacency a) { return pick(std::array<std::string_view, 3>
 std::string Point::text(Param p) const {
   if (p != Param::steps) return (*this)[p].text();
   std::string joined;
-  for (const Decimal& x : steps_) joined += (joined.empty() ? "" : "+") + x.text();
+  for (const Decimal& x : steps()) joined += (joined.empty() ? "" : "+") + x.text();
   return joined;
 }
 

@@ -68,8 +68,16 @@ std::string limit(const Hypothesis& h, const Point& point) {
   return " (the limit is " + decimal(h.limit(Values<Ball>(point)), 6, Rounding::down) + ")";
 }
 
-void judge(Evaluation& e) {
-  const Answer<Ball>& a = e.answer;
+std::string broken_assumption(const Bound& bound, const Point& point, const Values<Rational>& exact) {
+  for (const Hypothesis& h : bound.assumes)
+    if (!(h.exact ? h.exact(exact) : margin_holds(h, point)))
+      return "it needs " + std::string(h.words) + limit(h, point);
+  return {};
+}
+
+template <class E>
+void judge(E& e) {
+  const auto& a = e.answer;
   if (a.log_delta_total && *a.log_delta_total >= 0) {
     e.status = Status::vacuous;
     e.reason = "the total delta is 1 or more";
@@ -77,6 +85,13 @@ void judge(Evaluation& e) {
     e.status = Status::vacuous;
     e.reason = "no better than the trivial bound";
   }
+}
+
+template <class E>
+void judge_uncertified(E& e) {
+  if (is_finite(e.answer.value)) return judge(e);
+  e.status = Status::unresolved;
+  e.reason = "the value leaves the range of this number type; use --precision ball";
 }
 
 }  // namespace
@@ -112,13 +127,8 @@ std::string broken_domain(const Bound& bound, const Point& point) {
 }
 
 std::string broken_hypothesis(const Bound& bound, const Point& point) {
-  if (std::string words = broken_domain(bound, point); !words.empty()) return words;
-  if (bound.assumes.empty()) return {};
-  const Values<Rational> exact(point);
-  for (const Hypothesis& h : bound.assumes)
-    if (!(h.exact ? h.exact(exact) : margin_holds(h, point)))
-      return "it needs " + std::string(h.words) + limit(h, point);
-  return {};
+  if (std::string words = broken_domain(bound, point); !words.empty() || bound.assumes.empty()) return words;
+  return broken_assumption(bound, point, Values<Rational>(point));
 }
 
 Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accuracy) {
@@ -130,12 +140,7 @@ Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accu
   if (accuracy.number != Number::in_ball) {
     e.answer = accuracy.number == Number::in_double ? uncertified(bound.evaluate.in_double(Values<double>(point)))
                                                     : uncertified(bound.evaluate.in_mp50(Values<mp50>(point)));
-    if (!e.answer.value.finite()) {
-      e.status = Status::unresolved;
-      e.reason = "the value leaves the range of this number type; use --precision ball";
-    } else {
-      judge(e);
-    }
+    judge_uncertified(e);
     return e;
   }
   for (long bits = std::max(64L, bits_for(accuracy.digits) + 24); bits <= accuracy.most_bits; bits *= 2) {
@@ -152,6 +157,35 @@ Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accu
   e.status = Status::unresolved;
   e.reason = "could not prove " + std::to_string(accuracy.digits) + " digits with " +
              std::to_string(accuracy.most_bits) + " bits";
+  return e;
+}
+
+bool DoubleWalk::is_inside(const Bound& bound, const Point& point) {
+  if (point.has(Param::steps)) return broken_domain(bound, point).empty();
+  bool all = true;
+  for (const auto& [param, value] : point.given()) {
+    Point::Shared& known = inside_[static_cast<std::size_t>(param)];
+    if (known == value) continue;
+    if (info(param).domain.holds(value->exact()))
+      known = value;
+    else
+      all = false;
+  }
+  return all || broken_domain(bound, point).empty();  // a parameter that this bound does not use may be anything
+}
+
+DoubleEvaluation DoubleWalk::evaluate(const Bound& bound, const Point& point) {
+  DoubleEvaluation e;
+  if (!is_inside(bound, point))
+    e.reason = broken_domain(bound, point);
+  else if (!bound.assumes.empty())
+    e.reason = broken_assumption(bound, point, exact_.at(point));
+  if (!e.reason.empty()) {
+    e.status = Status::outside;
+    return e;
+  }
+  e.answer = bound.evaluate.in_double(values_.at(point));
+  judge_uncertified(e);
   return e;
 }
 

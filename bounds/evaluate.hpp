@@ -1,6 +1,7 @@
 // One bound at one point: a number with proven digits, or the reason why there is none.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "bounds/bound.hpp"
@@ -31,6 +32,50 @@ struct Evaluation {
 };
 
 Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accuracy = {});
+
+// The same in double, for sweeps; never certified.
+struct DoubleEvaluation {
+  Status status = Status::ok;
+  std::string reason;
+  Answer<double> answer;
+};
+
+// The values of one point after another; what stays from one to the next is read once.
+template <class N>
+class Following {
+ public:
+  const Values<N>& at(const Point& point) {
+    const auto& now = point.given();
+    const auto& before = at_.given();
+    bool same = now.size() == before.size() && &point.steps() == &at_.steps();
+    for (std::size_t i = 0; same && i < now.size(); ++i) same = now[i].param == before[i].param;
+    if (!same) {
+      values_ = Values<N>(point);
+    } else {
+      for (std::size_t i = 0; i < now.size(); ++i)
+        if (now[i].value != before[i].value) values_.read(now[i].param, *now[i].value);
+    }
+    at_ = point;
+    return values_;
+  }
+
+ private:
+  Point at_;
+  Values<N> values_;
+};
+
+// Evaluates in double at one point after another, with the results of evaluate().
+class DoubleWalk {
+ public:
+  DoubleEvaluation evaluate(const Bound& bound, const Point& point);
+
+ private:
+  bool is_inside(const Bound& bound, const Point& point);
+
+  Following<double> values_;
+  Following<Rational> exact_;
+  std::array<Point::Shared, param_count> inside_;  // the last value of each parameter seen inside its domain
+};
 
 // The first parameter given that is outside its domain, in words with the value; empty when all are inside.
 std::string broken_domain(const Bound& bound, const Point& point);

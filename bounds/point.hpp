@@ -1,9 +1,11 @@
 // A point in parameter space: exactly as written (Point), and as numbers a formula reads (Values).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bitset>
-#include <optional>
+#include <memory>
+#include <stdexcept>
 #include <vector>
 
 #include "bounds/param.hpp"
@@ -15,22 +17,49 @@ namespace bounds {
 // The rooms below are spoken of by name in every formula.
 using namespace solvers;
 
+// Copies share their values, so that a large grid is as small as its axes.
 class Point {
  public:
-  void set(Param p, Decimal x) { at_[index(p)] = std::move(x); }
-  void set_steps(std::vector<Decimal> steps) { steps_ = std::move(steps); }
+  using Shared = std::shared_ptr<const Decimal>;
+  struct Given {
+    Param param;
+    Shared value;
+  };
 
-  bool has(Param p) const { return p == Param::steps ? !steps_.empty() : at_[index(p)].has_value(); }
-  const Decimal& operator[](Param p) const { return at_[index(p)].value(); }
-  const std::vector<Decimal>& steps() const { return steps_; }
+  void set(Param p, Decimal x) { set(p, std::make_shared<const Decimal>(std::move(x))); }
+  void set(Param p, Shared x) {
+    const auto at = std::find_if(given_.begin(), given_.end(), [p](const Given& g) { return g.param >= p; });
+    if (at != given_.end() && at->param == p)
+      at->value = std::move(x);
+    else
+      given_.insert(at, {p, std::move(x)});
+  }
+  void set_steps(std::vector<Decimal> steps) {
+    steps_ = std::make_shared<const std::vector<Decimal>>(std::move(steps));
+  }
+
+  bool has(Param p) const { return p == Param::steps ? steps_ && !steps_->empty() : find(p) != nullptr; }
+  const Decimal& operator[](Param p) const {
+    if (const Given* g = find(p)) return *g->value;
+    throw std::out_of_range(std::string(key(p)) + " is not given");
+  }
+  const std::vector<Given>& given() const { return given_; }  // all but the steps, in the order of the vocabulary
+  const std::vector<Decimal>& steps() const {
+    static const std::vector<Decimal> none;
+    return steps_ ? *steps_ : none;
+  }
 
   // The value as the user may type it again; a sequence as 0.1+0.2.
   std::string text(Param p) const;
 
  private:
-  static std::size_t index(Param p) { return static_cast<std::size_t>(p); }
-  std::array<std::optional<Decimal>, param_count> at_;
-  std::vector<Decimal> steps_;
+  const Given* find(Param p) const {
+    for (const Given& g : given_)
+      if (g.param == p) return &g;
+    return nullptr;
+  }
+  std::vector<Given> given_;
+  std::shared_ptr<const std::vector<Decimal>> steps_;
 };
 
 // N is a Real, or Rational for conditions that are decided exactly.
@@ -39,18 +68,15 @@ class Values {
  public:
   Values() = default;
   explicit Values(const Point& point) {
-    for (const ParamInfo& p : params()) {
-      if (!point.has(p.param)) continue;
-      if (p.param == Param::steps) {
-        for (const Decimal& x : point.steps()) steps_.push_back(convert(x.exact()));
-      } else {
-        set(p.param, convert(point[p.param].exact()));
-        exact_[index(p.param)] = point[p.param].exact();
-      }
-    }
+    for (const auto& [param, value] : point.given()) read(param, *value);
+    for (const Decimal& x : point.steps()) steps_.push_back(convert(x.exact()));
     given_[index(Param::steps)] = !steps_.empty();
   }
 
+  void read(Param p, const Decimal& x) {
+    set(p, convert(x.exact()));
+    exact_[index(p)] = x.exact();
+  }
   void set(Param p, N x) {
     at_[index(p)] = std::move(x);
     given_[index(p)] = true;

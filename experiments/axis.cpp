@@ -192,8 +192,10 @@ std::vector<Point> lay_grid(const std::vector<Axis>& axes) {
     }
     std::vector<Point> finer;
     finer.reserve(points.size() * axis.values.size());
+    std::vector<Point::Shared> shared;
+    for (const Decimal& x : axis.values) shared.push_back(std::make_shared<const Decimal>(x));
     for (const Point& p : points)
-      for (const Decimal& x : axis.values) finer.emplace_back(p).set(axis.param, x);
+      for (const Point::Shared& x : shared) finer.emplace_back(p).set(axis.param, x);
     points = std::move(finer);
   }
   if (std::ranges::any_of(axes, [](const Axis& a) { return !a.tie.empty(); })) set_tied(axes, points);

@@ -19,7 +19,8 @@ using AccuracyOf = std::function<bounds::Accuracy(const bounds::Bound&)>;
 // threads = 0 uses every core.
 void run(std::vector<Row>& rows, const AccuracyOf& accuracy, int threads);
 inline void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int threads) {
-  run(rows, [&](const bounds::Bound&) { return accuracy; }, threads);
+  run(
+      rows, [&](const bounds::Bound&) { return accuracy; }, threads);
 }
 
 }  // namespace experiments

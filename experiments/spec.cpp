@@ -10,18 +10,21 @@
 namespace experiments {
 namespace {
 
-Sweep sweep(const Reader& in) {
-  Sweep out{in.texts("bounds"), {}};
+Grid grid(const Reader& in) {
+  Grid out{in.texts("bounds"), {}};
   for (const std::string& id : out.bounds) in.refuse_unknown_bound(id, "bounds");
   in.sub("axes").add_axes(out.axes);
   if (in.has("fixed")) in.sub("fixed").add_axes(out.axes);
   try {
     const bounds::Point first = first_point(out.axes);
-    for (const std::string& id : out.bounds)
-      if (!bounds::form_for(bounds::named(id), first))
-        in.refuse(in.raw().get("bounds"), fmt::format("{} needs parameters that neither [axes] nor [fixed] has; see: "
-                                                      "epsilary show {}",
-                                                      id, id));
+    for (const std::string& id : out.bounds) {
+      const auto forms = bounds::named(id);
+      if (bounds::form_for(forms, first)) continue;
+      std::vector<std::string_view> lacking;
+      for (const bounds::Param p : bounds::missing(*forms.front(), first)) lacking.push_back(bounds::key(p));
+      in.refuse(in.raw().get("bounds"),
+                fmt::format("{} needs {}; add it to [axes] or [fixed]", id, fmt::join(lacking, ", ")));
+    }
   } catch (const BadValue& bad) {
     in.refuse(nullptr, bad.what());
   }
@@ -102,7 +105,7 @@ void refuse_uncomputed(const Spec& spec, const Reader& in) {
     for (const auto* side : {&band.low, &band.high}) drawn.insert(drawn.end(), side->begin(), side->end());
   if (spec.figure.map) drawn.insert(drawn.end(), spec.figure.map->bounds.begin(), spec.figure.map->bounds.end());
   for (const std::string& id : drawn)
-    if (std::ranges::none_of(spec.sweeps, [&](const Sweep& s) { return std::ranges::count(s.bounds, id) > 0; }))
+    if (std::ranges::none_of(spec.sweeps, [&](const Grid& s) { return std::ranges::count(s.bounds, id) > 0; }))
       in.refuse(nullptr, fmt::format("the figure draws '{}', which no sweep computes; add it to 'bounds'", id));
 }
 
@@ -117,9 +120,9 @@ Spec parse_spec(std::string_view text, std::string_view file) {
     in.refuse(root.get("id"), "'id' names the files: lower-case letters, digits, '-', '_' and '.' only");
   for (const Reader& one : in.tables("sweep")) {
     one.only({"bounds", "axes", "fixed"});
-    spec.sweeps.push_back(sweep(one));
+    spec.sweeps.push_back(grid(one));
   }
-  if (spec.sweeps.empty() || in.has("bounds")) spec.sweeps.insert(spec.sweeps.begin(), sweep(in));
+  if (spec.sweeps.empty() || in.has("bounds")) spec.sweeps.insert(spec.sweeps.begin(), grid(in));
   const Reader figure = in.sub("figure");
   spec.figure = figure_look(figure);
   refuse_uncomputed(spec, figure);
@@ -128,7 +131,7 @@ Spec parse_spec(std::string_view text, std::string_view file) {
 
 std::vector<Row> rows_of(const Spec& spec) {
   std::vector<Row> rows;
-  for (const Sweep& one : spec.sweeps) {
+  for (const Grid& one : spec.sweeps) {
     const bounds::Point first = first_point(one.axes);
     std::vector<const bounds::Bound*> forms;
     for (const std::string& id : one.bounds) forms.push_back(bounds::form_for(bounds::named(id), first));

@@ -19,7 +19,7 @@ struct BadSpec : std::runtime_error {
 };
 
 // Several bounds over one grid; the fixed parameters are axes of one value.
-struct Sweep {
+struct Grid {
   std::vector<std::string> bounds;
   std::vector<Axis> axes;
 };
@@ -80,7 +80,7 @@ struct FigureLook {
 
 struct Spec {
   std::string id, source, caption;
-  std::vector<Sweep> sweeps;
+  std::vector<Grid> sweeps;
   FigureLook figure;
 };
 

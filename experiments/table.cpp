@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "solvers/decimal_double.hpp"
+
 namespace experiments {
 namespace {
 
@@ -20,32 +22,73 @@ std::string chosen(const Ball& x) {
   return Decimal(decimal(centre, 40, Rounding::down)).text();
 }
 
-}  // namespace
+using solvers::decimal_ends;
+DecimalEnds decimal_ends(const Ball& x, int digits) {
+  return {decimal(x, digits, Rounding::down), decimal(x, digits, Rounding::up)};
+}
 
-Record describe(const Row& row, int digits) {
-  const Bound& b = *row.bound;
-  const Evaluation& e = row.evaluation;
-  Record r{.bound = &b, .status = std::string(name(e.status)), .certified = e.certified, .note = e.reason};
-  for (const ParamInfo& p : params())
-    if (row.point.has(p.param) && (std::ranges::count(b.needs, p.param) || std::ranges::count(b.takes, p.param)))
-      r.params.emplace_back(p.key, row.point.text(p.param));
-  if (b.standing == Standing::unsound || b.standing == Standing::rate)
-    r.note += (r.note.empty() ? "" : "; ") + std::string(b.note);
-  if (e.status == Status::outside || e.status == Status::unresolved) return r;
-
+template <class R>
+void describe_number(const Bound& b, const Answer<R>& a, int digits, Record& r) {
   const Rounding safe = b.side == Side::lower ? Rounding::down : Rounding::up;
-  r.lower = decimal(e.answer.value, digits, Rounding::down);
-  r.upper = decimal(e.answer.value, digits, Rounding::up);
+  DecimalEnds ends = decimal_ends(a.value, digits);
+  r.lower = std::move(ends.lower);
+  r.upper = std::move(ends.upper);
   r.value = safe == Rounding::down ? r.lower : r.upper;
-  if (e.answer.cap) r.beside.emplace_back("capped", decimal(capped(e.answer), digits, safe));
-  if (e.answer.log_delta_total) {
-    if (const std::optional<Ball> total = delta_total(e.answer))
+  if (a.cap) r.beside.emplace_back("capped", a.value <= *a.cap ? r.value : decimal(min(a.value, *a.cap), digits, safe));
+  if (a.log_delta_total) {
+    if (const std::optional<Ball> total = delta_total({.value = 0, .log_delta_total = Ball(*a.log_delta_total)}))
       r.beside.emplace_back("delta_total", decimal(*total, digits, Rounding::up));
     else
-      r.beside.emplace_back("log_delta_total", decimal(*e.answer.log_delta_total, digits, Rounding::up));
+      r.beside.emplace_back("log_delta_total", decimal(*a.log_delta_total, digits, Rounding::up));
   }
-  for (const auto& extra : e.answer.beside) r.beside.emplace_back(extra.name, decimal(extra.value, digits, safe));
-  for (const auto& choice : e.answer.at) r.at.emplace_back(key(choice.param), chosen(choice.value));
+  for (const auto& extra : a.beside) r.beside.emplace_back(extra.name, decimal(extra.value, digits, safe));
+  for (const auto& choice : a.at) r.at.emplace_back(key(choice.param), chosen(choice.value));
+}
+
+template <class E>
+void describe_any(const Bound& b, const Point& point, const E& e, bool certified, int digits, Record& r) {
+  name_cell(b, point, r);
+  r.status = name(e.status);
+  r.certified = certified;
+  r.note = e.reason;
+  r.value.clear();
+  r.lower.clear();
+  r.upper.clear();
+  r.at.clear();
+  r.beside.clear();
+  if (b.standing == Standing::unsound || b.standing == Standing::rate)
+    r.note.append(r.note.empty() ? "" : "; ").append(b.note);
+  if (e.status == Status::ok || e.status == Status::vacuous) describe_number(b, e.answer, digits, r);
+}
+
+}  // namespace
+
+void name_cell(const Bound& b, const Point& point, Record& r) {
+  const auto uses = [&b](Param p) { return std::ranges::count(b.needs, p) || std::ranges::count(b.takes, p); };
+  std::size_t count = 0;
+  const auto add = [&](Param p, const std::string& text) {
+    if (count == r.params.size()) r.params.emplace_back();
+    r.params[count].first = key(p);
+    r.params[count++].second = text;
+  };
+  r.bound = &b;
+  for (const auto& [param, value] : point.given())
+    if (uses(param)) add(param, value->text());
+  if (point.has(Param::steps) && uses(Param::steps)) add(Param::steps, point.text(Param::steps));
+  r.params.resize(count);
+}
+
+void describe(const Bound& b, const Point& point, const Evaluation& e, int digits, Record& r) {
+  describe_any(b, point, e, e.certified, digits, r);
+}
+
+void describe(const Bound& b, const Point& point, const DoubleEvaluation& e, int digits, Record& r) {
+  describe_any(b, point, e, false, digits, r);
+}
+
+Record describe(const Row& row, int digits) {
+  Record r;
+  describe(*row.bound, row.point, row.evaluation, digits, r);
   return r;
 }
 

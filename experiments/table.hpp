@@ -13,7 +13,7 @@ using Pairs = std::vector<std::pair<std::string, std::string>>;
 
 // Everything there is to say of one row, ready to print.
 struct Record {
-  const bounds::Bound* bound;
+  const bounds::Bound* bound = nullptr;
   std::string status;
   std::string value;         // the safe end for its side; empty when there is none
   std::string lower, upper;  // they enclose the exact value of the formula
@@ -25,6 +25,15 @@ struct Record {
 };
 
 Record describe(const Row& row, int digits);
+
+// In place, so that a sweep can use the memory of one record for many.
+void describe(const bounds::Bound& bound, const bounds::Point& point, const bounds::Evaluation& evaluation, int digits,
+              Record& out);
+void describe(const bounds::Bound& bound, const bounds::Point& point, const bounds::DoubleEvaluation& evaluation,
+              int digits, Record& out);
+
+// Sets the bound and the parameters that are given and used, which is what a record is known by.
+void name_cell(const bounds::Bound& bound, const bounds::Point& point, Record& out);
 
 struct Table {
   std::vector<std::string> columns;

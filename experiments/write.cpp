@@ -10,22 +10,15 @@
 #include <map>
 #include <stdexcept>
 
+#include "experiments/write_csv.hpp"
+
 namespace experiments {
 namespace {
 
 using namespace bounds;
 
-std::string csv_cell(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
 std::string csv(const Table& table, const Provenance& p) {
-  std::string out = fmt::format("# epsilary {}, {} digits\n#", p.version, p.digits);
-  for (const auto& [library, version] : p.libraries) out += fmt::format(" {} {}", library, version);
-  out += "\n";
+  std::string out = csv_preamble(p);
   const auto line = [&](const std::vector<std::string>& cells) {
     for (std::size_t i = 0; i < cells.size(); ++i) out += (i ? "," : "") + csv_cell(cells[i]);
     out += "\n";
@@ -164,25 +157,28 @@ std::string write_records_text(const std::vector<Record>& records, bool as_markd
   return out;
 }
 
-void write_file(const std::filesystem::path& path, std::string_view bytes) {
+void write_file(const std::filesystem::path& path, const std::vector<std::string>& pieces) {
   const auto fail = [&](const char* what) {
     throw std::runtime_error(fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(errno)));
   };
   std::filesystem::path part = path;
-  part += fmt::format(".part{}", getpid());
+  std::error_code unknown;
+  const bool in_place = std::filesystem::exists(path, unknown) && !std::filesystem::is_regular_file(path, unknown);
+  if (!in_place) part += fmt::format(".part{}", getpid());  // a device or a pipe is written to, never replaced
   {
     std::ofstream out(part, std::ios::binary);
     if (!out) fail("write");
-    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    for (const std::string& bytes : pieces) out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     out.flush();
     if (!out) {
       const int reason = errno;
       std::error_code ignored;
-      std::filesystem::remove(part, ignored);
+      if (!in_place) std::filesystem::remove(part, ignored);
       errno = reason;
       fail("write");
     }
   }
+  if (in_place) return;
   std::error_code renamed;
   std::filesystem::rename(part, path, renamed);
   if (renamed) {

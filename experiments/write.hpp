@@ -26,6 +26,9 @@ std::string write_records_json(const std::vector<Record>& records, const Provena
 
 // Writes beside the file and then renames, so that the file is either the old one or the whole new one.
 // Throws std::runtime_error with the reason.
-void write_file(const std::filesystem::path& path, std::string_view bytes);
+void write_file(const std::filesystem::path& path, const std::vector<std::string>& pieces);
+inline void write_file(const std::filesystem::path& path, std::string_view bytes) {
+  write_file(path, std::vector{std::string(bytes)});
+}
 
 }  // namespace experiments

@@ -90,11 +90,11 @@ Accuracy accuracy(const Options& o) {
                                             : Number::in_ball};
 }
 
-Format format(const Options& o) {
+Format format(const Options& o, Format otherwise) {
   if (!o.format.empty()) return experiments::format_named(o.format).value();
   std::string extension = std::filesystem::path(o.output).extension().string();
   if (!extension.empty()) extension.erase(0, 1);
-  return experiments::format_named(extension).value_or(Format::text);
+  return experiments::format_named(extension).value_or(otherwise);
 }
 
 bool color(const Options& o) {
@@ -102,13 +102,15 @@ bool color(const Options& o) {
   return !o.no_color && o.output.empty() && !(forbidden && *forbidden) && isatty(STDOUT_FILENO);
 }
 
-void print(const Options& o, const std::string& bytes) {
+void print(const Options& o, const std::vector<std::string>& pieces) {
   if (!o.output.empty()) {
-    experiments::write_file(o.output, bytes);
+    experiments::write_file(o.output, pieces);
     return;
   }
-  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
-    throw std::runtime_error("cannot write to standard output");
+  bool written = true;
+  for (const std::string& bytes : pieces)
+    written = written && std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size();
+  if (!written || std::fflush(stdout) != 0) throw std::runtime_error("cannot write to standard output");
 }
 
 void note(const std::string& text) { fmt::print(stderr, "note:  {}\n", text); }

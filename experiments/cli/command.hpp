@@ -13,7 +13,7 @@
 
 namespace cli {
 
-enum ExitCode { done = 0, could_not = 1, usage = 2, outside = 3, check_failed = 4, unresolved = 5 };
+enum ExitCode { done = 0, could_not = 1, usage = 2, outside = 3, check_failed = 4, unresolved = 5, interrupted = 130 };
 
 // An error as the user reads it: what is wrong, and on a second line what to do next.
 struct Refusal : std::runtime_error {
@@ -40,11 +40,13 @@ void refuse_extras(const CLI::App& command);
 
 std::vector<experiments::Axis> axes(const Options& options);
 bounds::Accuracy accuracy(const Options& options);
-experiments::Format format(const Options& options);
+// As asked, or as the ending of the file says.
+experiments::Format format(const Options& options, experiments::Format otherwise = experiments::Format::text);
 bool color(const Options& options);
 
 // To the file asked for, or to standard output.
-void print(const Options& options, const std::string& bytes);
+void print(const Options& options, const std::vector<std::string>& pieces);
+inline void print(const Options& options, std::string bytes) { print(options, std::vector{std::move(bytes)}); }
 void note(const std::string& text);  // on standard error
 
 // The forms of a statement; refuses an unknown id with a "did you mean".
@@ -64,6 +66,7 @@ void add_show(CLI::App& app, int& code);
 void add_eval(CLI::App& app, int& code);
 void add_solve(CLI::App& app, int& code);
 void add_compare(CLI::App& app, int& code);
+void add_sweep(CLI::App& app, int& code);
 void add_check(CLI::App& app, int& code);
 void add_reproduce(CLI::App& app, int& code);
 void add_completion(CLI::App& app, int& code);

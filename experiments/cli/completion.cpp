@@ -17,8 +17,9 @@ std::string commands(const CLI::App& app) {
 }
 
 std::string flags() {
-  std::vector<std::string> names{"--digits",  "--precision", "--format", "--output", "--threads",
-                                 "--dry-run", "--no-color",  "--help",   "--for",    "--target"};
+  std::vector<std::string> names{"--digits",  "--precision", "--format",     "--output", "--threads",
+                                 "--dry-run", "--no-color",  "--help",       "--for",    "--target",
+                                 "--bounds",  "--journal",   "--no-journal", "--yes"};
   for (const bounds::ParamInfo& p : bounds::params()) names.push_back("--" + std::string(p.key));
   return quoted_list(names, " ");
 }
@@ -43,15 +44,16 @@ std::string bash(const CLI::App& app) {
   if [ "$COMP_CWORD" -gt 1 ]; then
     case "${{COMP_WORDS[1]}}" in
       list) words="bounds figures params" ;;
-      reproduce) words="{3}" ;;
+      reproduce|sweep) words="{3}" ;;
       completion) words="bash zsh fish" ;;
       *) words="{2}" ;;
     esac
     case "$current" in -*) words="{1}" ;; esac
+    case "${{COMP_WORDS[COMP_CWORD-1]}}" in --bounds) words="{2}" ;; esac
   fi
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }}
-complete -F _epsilary epsilary
+complete -o default -F _epsilary epsilary
 )",
                      commands(app), flags(), ids(), figures());
 }
@@ -63,10 +65,12 @@ std::string fish(const CLI::App& app) {
       fmt::format("complete -c epsilary -f\ncomplete -c epsilary -n __fish_use_subcommand -a '{}'\n", commands(app));
   out += "complete -c epsilary -n '__fish_seen_subcommand_from list' -a 'bounds figures params'\n";
   out += fmt::format("complete -c epsilary -n '__fish_seen_subcommand_from show eval solve compare' -a '{}'\n", ids());
-  out += fmt::format("complete -c epsilary -n '__fish_seen_subcommand_from reproduce' -a '{}'\n", figures());
+  out += fmt::format("complete -c epsilary -n '__fish_seen_subcommand_from reproduce sweep' -a '{}'\n", figures());
+  out += fmt::format("complete -c epsilary -n '__fish_seen_subcommand_from sweep' -l bounds -x -a '{}'\n", ids());
   for (const bounds::ParamInfo& p : bounds::params())
-    out += fmt::format("complete -c epsilary -n '__fish_seen_subcommand_from eval solve compare' -l {} -x -d '{}'\n",
-                       p.key, p.meaning);
+    out +=
+        fmt::format("complete -c epsilary -n '__fish_seen_subcommand_from eval solve compare sweep' -l {} -x -d '{}'\n",
+                    p.key, p.meaning);
   return out;
 }
 

@@ -12,7 +12,8 @@ const char* const footer = R"(Examples:
   epsilary eval --eps0 1 --n 1e4 --delta 1e-6
   epsilary solve balle2020-thm5.1 --for n --target 0.1 --eps0 1 --delta 1e-6
 
-Exit codes: 0 done, 1 could not (files, gnuplot), 2 usage, 3 outside the hypotheses, 4 a check failed, 5 unresolved.)";
+Exit codes: 0 done, 1 could not (files, gnuplot), 2 usage, 3 outside the hypotheses, 4 a check failed, 5 unresolved,
+130 interrupted.)";
 
 int refuse(int code, const std::string& what, const std::string& next) {
   fmt::print(stderr, "error: {}\n       {}\n", what, next);
@@ -48,6 +49,7 @@ int main(int argc, char** argv) {
   cli::add_eval(app, code);
   cli::add_solve(app, code);
   cli::add_compare(app, code);
+  cli::add_sweep(app, code);
   cli::add_check(app, code);
   cli::add_reproduce(app, code);
   cli::add_completion(app, code);

@@ -10,7 +10,7 @@ using cli_test::epsilary;
 
 namespace {
 
-const char* const commands[] = {"list", "show", "eval", "solve", "compare", "reproduce", "completion"};
+const char* const commands[] = {"list", "show", "eval", "solve", "compare", "sweep", "reproduce", "completion"};
 
 std::vector<std::string> examples(const std::string& text) {
   std::vector<std::string> found;

@@ -1,6 +1,13 @@
 #include "solvers/decimal.hpp"
 
 #include <doctest/doctest.h>
+#include <mpfr.h>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "solvers/decimal_double.hpp"
 
 using namespace solvers;
 
@@ -35,4 +42,30 @@ TEST_CASE("rounding to a side never crosses the number, and keeps what is exact"
   CHECK(Decimal::round(Rational(0) - third, 5, Rounding::up).text() == "-0.33333");
   CHECK(Decimal::round(Decimal("0.25").exact(), 9, Rounding::up).text() == "0.25");
   CHECK(Decimal::round(Decimal("999.9").exact(), 2, Rounding::up).text() == "1000");
+}
+
+TEST_CASE("an exact double is printed on the side asked for, as MPFR rounds it") {
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> size(-30, 30);
+  const auto by_mpfr = [](double x, int digits, Rounding side) {
+    mpfr_t wide;
+    mpfr_init2(wide, 53);
+    mpfr_set_d(wide, x, MPFR_RNDN);
+    mpfr_exp_t exponent = 0;
+    char* raw = mpfr_get_str(nullptr, &exponent, 10, static_cast<std::size_t>(digits), wide,
+                             side == Rounding::up ? MPFR_RNDU : MPFR_RNDD);
+    const std::string text = positional(raw, exponent - 1);
+    mpfr_free_str(raw);
+    mpfr_clear(wide);
+    return text;
+  };
+  std::vector<double> numbers{0.1, 1,      2.5,  99999.96, 99999.94, 999999.5, 0.000123,
+                              9.5, 9.4999, 1e22, 5e-300,   1e300,    0.3};
+  for (int i = 0; i < 20'000; ++i) numbers.push_back(std::pow(10, size(random)));
+  for (double& x : numbers)
+    for (const int digits : {1, 2, 6, 15, 17})
+      for (const Rounding side : {Rounding::down, Rounding::up}) {
+        x = -x;
+        REQUIRE(decimal(x, digits, side) == by_mpfr(x, digits, side));
+      }
 }
