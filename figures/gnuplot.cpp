@@ -8,8 +8,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 
 extern char** environ;
@@ -82,33 +80,8 @@ void run_gnuplot(const std::string& script) {
   if (!fed || !WIFEXITED(state) || WEXITSTATUS(state) != 0) throw std::runtime_error("gnuplot failed: " + said);
 }
 
-// A PDF says when it was made; the same figure is the same bytes, so it is given one date, as long as its own.
-void pin_date(const std::filesystem::path& pdf) {
-  std::fstream file(pdf, std::ios::in | std::ios::out | std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  constexpr std::string_view key = "/CreationDate (D:", date = "20000101000000";
-  const std::size_t at = bytes.find(key);
-  if (at == std::string::npos) return;
-  file.clear();
-  file.seekp(static_cast<std::streamoff>(at + key.size()));
-  file.write(date.data(), static_cast<std::streamsize>(date.size()));
-}
-
 }  // namespace
 
-void draw(const Figure& f, const std::filesystem::path& out) {
-  std::filesystem::path part = out;
-  part.replace_filename(".part-" + out.filename().string());  // keeps the extension, which chooses the terminal
-  try {
-    run_gnuplot(gnuplot_script(f, part));
-    if (!std::filesystem::exists(part)) throw std::runtime_error("gnuplot wrote nothing to " + part.string());
-    if (out.extension() == ".pdf") pin_date(part);
-    std::filesystem::rename(part, out);
-  } catch (...) {
-    std::error_code ignored;
-    std::filesystem::remove(part, ignored);
-    throw;
-  }
-}
+void draw_with_gnuplot(const Figure& f, const std::filesystem::path& out) { run_gnuplot(gnuplot_script(f, out)); }
 
 }  // namespace figures

@@ -11,7 +11,7 @@ namespace figures {
 // svg, png or pdf, by the extension of the file; throws std::runtime_error for another.
 std::string gnuplot_script(const Figure& figure, const std::filesystem::path& out);
 
-// Draws into a file beside `out` and renames it when it is whole. Throws std::runtime_error with gnuplot's words.
-void draw(const Figure& figure, const std::filesystem::path& out);
+// Throws std::runtime_error with gnuplot's words.
+void draw_with_gnuplot(const Figure& figure, const std::filesystem::path& out);
 
 }  // namespace figures

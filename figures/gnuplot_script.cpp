@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "figures/gnuplot.hpp"
+#include "figures/label.hpp"
 #include "figures/table_view.hpp"
 
 namespace figures {
@@ -22,30 +23,7 @@ std::string shortest(double x) {
   return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), x).ptr};
 }
 
-// A letter, a digit, or a byte of a letter beyond ASCII.
-bool is_letter(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80;
-}
-
-// Labels are in gnuplot's enhanced mode: ε_0 and 10^3 come out as people write them.
-std::string enhanced(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if ((c == '^' || c == '_') && i + 1 < text.size() && text[i + 1] != '{') {
-      std::size_t end = i + 1;
-      if (text[end] == '-') ++end;
-      while (end < text.size() && is_letter(text[end])) ++end;
-      out += c + ("{" + std::string(text.substr(i + 1, end - i - 1)) + "}");
-      i = end - 1;
-    } else if (c == '@' || c == '&' || c == '~') {
-      out += std::string("\\") + c;
-    } else {
-      out += c;
-    }
-  }
-  return single_quoted(out);
-}
+std::string enhanced(std::string_view text) { return single_quoted(gnuplot_label(text)); }
 
 std::string terminal(const Figure& f, const std::string& extension) {
   const std::string size = std::to_string(f.width) + "," + std::to_string(f.height);

@@ -67,6 +67,7 @@ void add_eval(CLI::App& app, int& code);
 void add_solve(CLI::App& app, int& code);
 void add_compare(CLI::App& app, int& code);
 void add_sweep(CLI::App& app, int& code);
+void add_plot(CLI::App& app, int& code);
 void add_check(CLI::App& app, int& code);
 void add_reproduce(CLI::App& app, int& code);
 void add_completion(CLI::App& app, int& code);

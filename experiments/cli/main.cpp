@@ -50,6 +50,7 @@ int main(int argc, char** argv) {
   cli::add_solve(app, code);
   cli::add_compare(app, code);
   cli::add_sweep(app, code);
+  cli::add_plot(app, code);
   cli::add_check(app, code);
   cli::add_reproduce(app, code);
   cli::add_completion(app, code);

@@ -9,16 +9,12 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
-#include <fstream>
 #include <optional>
-#include <sstream>
 #include <thread>
 
-#include "experiments/catalogue.hpp"
-#include "experiments/cli/command.hpp"
+#include "experiments/cli/draw_spec.hpp"
 #include "experiments/cli/progress.hpp"
 #include "experiments/journal.hpp"
-#include "experiments/similar.hpp"
 #include "experiments/write_csv.hpp"
 
 namespace cli {
@@ -31,7 +27,6 @@ using experiments::Record;
 using experiments::Spec;
 
 constexpr std::size_t large_grid = 10'000'000;
-constexpr std::uintmax_t largest_spec = 64 << 20;
 
 struct Request {
   Options options;
@@ -52,36 +47,6 @@ void stop_on_signals() {
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of the file, told as one
 }
 
-Spec spec_in_file(const std::string& path) {
-  const auto refuse = [&](const std::string& why) {
-    throw Refusal(could_not, fmt::format("cannot read {}: {}", path, why), "see: epsilary sweep --help");
-  };
-  std::error_code error;
-  if (!fs::exists(path, error)) refuse(std::strerror(ENOENT));
-  if (!fs::is_regular_file(path, error)) refuse("it is not a file");
-  if (fs::file_size(path, error) > largest_spec) refuse("it is larger than any spec");
-  std::ifstream in(path, std::ios::binary);
-  if (!in) refuse(std::strerror(errno));
-  std::ostringstream text;
-  text << in.rdbuf();
-  return experiments::parse_spec(text.str(), path);
-}
-
-// A file, or else the id of a figure.
-Spec spec_named(const std::string& name) {
-  if (name.ends_with(".toml") || name.find('/') != std::string::npos || fs::exists(name)) return spec_in_file(name);
-  std::vector<std::string> ids;
-  for (const Spec& spec : experiments::catalogue()) {
-    if (spec.id == name) return spec;
-    ids.push_back(spec.id);
-  }
-  const auto close = experiments::similar(name, ids);
-  throw Refusal(usage,
-                fmt::format("'{}' is neither a spec file (.toml) nor a figure{}", name,
-                            close.empty() ? "" : "; did you mean " + close.front() + "?"),
-                "see: epsilary list figures");
-}
-
 void refuse_large(std::size_t cells, bool yes) {
   if (cells <= large_grid || yes) return;
   throw Refusal(usage,
@@ -99,14 +64,10 @@ Cells cells_of_spec(const Request& request) {
   if (!request.bounds.empty() || !axes(request.options).empty())
     throw Refusal(usage, "a spec has its own bounds and parameters",
                   "leave out the spec, or the other flags; to change a shipped spec, copy and edit its file");
-  try {
-    const Spec spec = spec_named(request.spec);
-    for (const experiments::Grid& grid : spec.sweeps)
-      refuse_large(times(experiments::grid_size(grid.axes), grid.bounds.size()), request.yes);
-    return experiments::row_cells(experiments::rows_of(spec));
-  } catch (const experiments::BadSpec& bad) {
-    throw Refusal(usage, bad.what(), "correct the spec; see: epsilary sweep --help");
-  }
+  const Spec spec = spec_named(request.spec);
+  for (const experiments::Grid& grid : spec.sweeps)
+    refuse_large(times(experiments::grid_size(grid.axes), grid.bounds.size()), request.yes);
+  return experiments::row_cells(experiments::rows_of(spec));
 }
 
 Cells cells_of_flags(const Request& request) {

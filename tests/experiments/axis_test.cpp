@@ -53,3 +53,30 @@ TEST_CASE("the last axis runs fastest") {
   CHECK(grid[3].text(Param::n) == "2");
   CHECK(grid_size({parse_axis(Param::n, "1,2"), parse_axis(Param::eps0, "0.5,1,2")}) == 6);
 }
+
+TEST_CASE("a parameter may be tied to others, and counts stay whole") {
+  using bounds::Param;
+  const auto points = lay_grid({parse_axis(Param::n, "1e3,2e5"), parse_axis(Param::delta, "1/n"),
+                                parse_axis(Param::m, "0.0005*n"), parse_axis(Param::eps0, "0.5")});
+  REQUIRE(points.size() == 2);
+  CHECK(points[0].text(Param::delta) == "0.001");
+  CHECK(points[1].text(Param::delta) == "0.000005");
+  CHECK(points[0].text(Param::m) == "0");  // refused later, where m is used
+  CHECK(points[1].text(Param::m) == "100");
+  CHECK(lay_grid({parse_axis(Param::n, "3"), parse_axis(Param::delta, "1/n")})[0].text(Param::delta) ==
+        "0.33333333333333333");
+  CHECK_THROWS_WITH_AS(lay_grid({parse_axis(Param::delta, "1/n")}),
+                       "delta is tied to n, which is not given as a number", BadValue);
+  CHECK_THROWS_AS(lay_grid({parse_axis(Param::n, "m"), parse_axis(Param::m, "n")}), BadValue);
+  CHECK_THROWS_WITH_AS(lay_grid({parse_axis(Param::eps, "0"), parse_axis(Param::delta, "1/eps")}),
+                       "delta is tied to a division by 0", BadValue);
+  CHECK_THROWS_AS(parse_axis(Param::delta, "1/nn"), BadValue);
+}
+
+TEST_CASE("inside a range a count is rounded down, once each") {
+  using bounds::Param;
+  const auto values = parse_axis(Param::n, "1:10:19:log").values;
+  CHECK(values.size() == 9);  // 1 and 2 fall together many times; 10 is the end
+  for (const auto& v : values) CHECK(is_integer(v.exact()));
+  CHECK(parse_axis(Param::eps0, "1:10:19:log").values.size() == 19);
+}

@@ -70,3 +70,60 @@ TEST_CASE("names close to what was typed are offered, best first") {
   CHECK(similar("zzzzzzzzzzzzz", names).empty());
   CHECK(edit_distance("kitten", "sitting") == 3);
 }
+
+TEST_CASE("a spec may have several sweeps and draw bands, references and maps") {
+  const Spec spec = parse_spec(R"(id = "two"
+source = "me"
+[[sweep]]
+bounds = ["balle2020-thm5.1"]
+[sweep.axes]
+n = "1e3:1e6:4:log"
+[sweep.fixed]
+eps0 = "1"
+delta = "1/n"
+[[sweep]]
+bounds = ["erlingsson2019-thm7"]
+[sweep.axes]
+n = "1e3"
+[sweep.fixed]
+eps0 = "1"
+delta = "1e-6"
+[figure]
+x = { column = "n", label = "n", scale = "log" }
+y = { column = "value", label = "eps", from = "0.1", to = "1" }
+[[figure.band]]
+label = "b"
+low = ["balle2020-thm5.1"]
+high = ["erlingsson2019-thm7"]
+[[figure.reference]]
+label = "r"
+x = "1e4"
+[figure.map]
+shows = "ratio"
+bounds = ["balle2020-thm5.1"]
+over = "eps0"
+levels = ["1"]
+)",
+                               "two.toml");
+  CHECK(spec.sweeps.size() == 2);
+  const auto rows = rows_of(spec);
+  REQUIRE(rows.size() == 5);
+  CHECK(rows[0].point.text(bounds::Param::delta) == "0.001");
+  CHECK(rows[4].bound->id == "erlingsson2019-thm7");
+  CHECK(spec.figure.bands.size() == 1);
+  CHECK(spec.figure.map->levels == std::vector<std::string>{"1"});
+}
+
+TEST_CASE("what a figure cannot draw is refused before anything is computed") {
+  const std::string line = "[[figure.line]]\nlabel = \"\"\n";
+  CHECK(refusal(good + line + "bound = \"balle2020-thm3.2\"\n").find("which no sweep computes") != std::string::npos);
+  CHECK(refusal(good + line + "bound = \"balle2020-thm5.1\"\ndash = \"wavy\"\n").find("'dash' must be one of solid") !=
+        std::string::npos);
+  CHECK(refusal(good + "[[figure.reference]]\nlabel = \"\"\n").find("a reference has one of") != std::string::npos);
+  CHECK(refusal(good + "[[figure.reference]]\nlabel = \"\"\nx = \"1\"\n").find("needs 'from' and 'to'") !=
+        std::string::npos);
+  CHECK(refusal(changed("id = \"mine\"", "id = \"../mine\"")).find("'id' names the files") != std::string::npos);
+  CHECK(refusal(changed("delta = \"1e-6\"", "delta = \"1/m\"")).find("delta is tied to m, which is not given") !=
+        std::string::npos);
+  CHECK(refusal(changed("delta = \"1e-6\"", "m = \"3\"")).find("balle2020-thm5.1 needs delta") != std::string::npos);
+}

@@ -1,23 +1,24 @@
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "experiments/spec.hpp"
+#include "figures/draw.hpp"
 #include "figures/gnuplot.hpp"
 
 using namespace figures;
 
 namespace {
 
-const experiments::Table table{
-    {"bound", "standing", "side", "status", "n", "eps0", "value"},
-    {{"a", "proved", "upper", "ok", "1000", "1", "0.1"},
-     {"a", "proved", "upper", "vacuous", "1000", "2", "3"},
-     {"a", "proved", "upper", "ok", "20", "1", "0.2"},
-     {"b", "unsound", "upper", "ok", "1000", "1", "0.4"},
-     {"b", "unsound", "upper", "outside", "1000", "2", ""}}};
+const experiments::Table table{{"bound", "standing", "side", "status", "n", "eps0", "value"},
+                               {{"a", "proved", "upper", "ok", "1000", "1", "0.1"},
+                                {"a", "proved", "upper", "vacuous", "1000", "2", "3"},
+                                {"a", "proved", "upper", "ok", "20", "1", "0.2"},
+                                {"b", "unsound", "upper", "ok", "1000", "1", "0.4"},
+                                {"b", "unsound", "upper", "outside", "1000", "2", ""}}};
 
 experiments::Spec spec() {
   experiments::Spec s;
@@ -72,15 +73,50 @@ TEST_CASE("drawing makes the file whole, and the same bytes twice") {
   const auto folder = std::filesystem::temp_directory_path() / "epsilary-figure-test";
   std::filesystem::create_directories(folder);
   const Figure f = compose(spec(), table);
-  for (const char* name : {"a.svg", "a.png"}) {
+  for (const char* name : {"a.svg", "a.png", "a.pdf"}) {
     draw(f, folder / name);
     const std::string once = read(folder / name);
     draw(f, folder / name);
     CHECK(once.size() > 1000);
     CHECK(once == read(folder / name));
   }
-  draw(f, folder / "a.pdf");
   CHECK(read(folder / "a.pdf").starts_with("%PDF"));
+  CHECK_THROWS_AS(draw(f, folder / "a.webp"), std::runtime_error);
   CHECK_THROWS_AS(draw(f, folder / "missing" / "a.svg"), std::runtime_error);
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("Matplot++ draws the same figure, where the program has it") {
+  const auto folder = std::filesystem::temp_directory_path() / "epsilary-matplotpp-test";
+  std::filesystem::create_directories(folder);
+  const Figure f = compose(spec(), table);
+  if (!has_matplotpp()) {
+    CHECK_THROWS_WITH_AS(draw(f, folder / "a.svg", Backend::matplotpp), doctest::Contains("without Matplot++"),
+                         std::runtime_error);
+    return;
+  }
+  for (const char* name : {"a.svg", "a.png", "a.pdf"}) {
+    draw(f, folder / name, Backend::matplotpp);
+    const std::string once = read(folder / name);
+    CHECK(once.size() > 1000);  // whole: the file is not read before it is written
+    draw(f, folder / name, Backend::matplotpp);
+    CHECK(once == read(folder / name));
+  }
+  const std::string svg = read(folder / "a.svg");
+  for (const Curve& c : f.curves) {  // the colours are the ones asked for
+    const std::string hex = c.color.substr(1);
+    std::string lower;
+    for (const char ch : hex) lower += static_cast<char>(std::tolower(ch));
+    const auto component = [&](std::size_t i) { return std::to_string(std::stoi(hex.substr(i, 2), nullptr, 16)); };
+    const std::string rgb = "rgb(" + component(0) + ", " + component(2) + ", " + component(4);
+    CHECK_MESSAGE((svg.find(rgb) != std::string::npos || svg.find(lower) != std::string::npos), c.color);
+  }
+  CHECK_THROWS_AS(draw(f, folder / "missing" / "a.svg", Backend::matplotpp), std::runtime_error);
+  // Without gnuplot it would write into a pipe that nobody reads.
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/nowhere", 1);
+  CHECK_THROWS_WITH_AS(draw(f, folder / "b.svg", Backend::matplotpp), doctest::Contains("not in PATH"),
+                       std::runtime_error);
+  setenv("PATH", path.c_str(), 1);
   std::filesystem::remove_all(folder);
 }

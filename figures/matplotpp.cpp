@@ -1,0 +1,188 @@
+// Matplot++ is itself a front end to gnuplot, with traps: see the comments.
+#include "figures/matplotpp.hpp"
+
+#include <matplot/matplot.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <stdexcept>
+
+#include "figures/draw.hpp"
+#include "figures/label.hpp"
+#include "figures/table_view.hpp"
+
+namespace figures {
+namespace {
+
+using Color = std::array<float, 4>;  // transparency, red, green, blue; the overload with three numbers is ignored
+
+Color color_of(const std::string& hex, float transparency = 0) {
+  const auto part = [&](std::size_t at) {
+    return static_cast<float>(std::stoi(hex.substr(at, 2), nullptr, 16)) / 255.f;
+  };
+  return {transparency, part(1), part(3), part(5)};
+}
+
+std::vector<double> numbers(const std::vector<std::string>& texts) {
+  std::vector<double> out;
+  for (const std::string& text : texts) out.push_back(to_double(text));
+  return out;
+}
+
+const char* line_style(Dash d) {
+  return d == Dash::dashed     ? "--"
+         : d == Dash::dotted   ? ":"
+         : d == Dash::dash_dot ? "-."
+         : d == Dash::points   ? "."
+                               : "-";
+}
+
+// The points of a curve that are faded, or that are not; a gap where the other kind lies.
+std::vector<double> only(const Curve& c, bool faded) {
+  std::vector<double> y = numbers(c.y);
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const bool joint = faded && ((i + 1 < y.size() && c.faded[i + 1]) || (i > 0 && c.faded[i - 1]));
+    if (c.faded[i] != faded && !joint) y[i] = std::nan("");
+  }
+  return y;
+}
+
+class Canvas {
+ public:
+  explicit Canvas(const Figure& f) : figure_(f), plot_(matplot::figure(true)) {  // quiet: no window
+    plot_->size(f.width, f.height);
+    plot_->font("DejaVu Sans");
+    axes_ = plot_->current_axes();
+    axes_->hold(matplot::on);
+  }
+
+  void save(const std::filesystem::path& out) {
+    if (figure_.map) add_map(*figure_.map);
+    for (const Band& band : figure_.bands) add_band(band);
+    for (const bool faded : {true, false})
+      for (const Curve& curve : figure_.curves) add_curve(curve, faded);
+    if (!figure_.map) set_axes();
+    axes_->x_axis().label(gnuplot_label(figure_.x.label));
+    axes_->y_axis().label(gnuplot_label(figure_.y.label));
+    if (!names_.empty()) {
+      axes_->legend(names_);
+      axes_->legend()->location(matplot::legend::general_alignment::right);
+      axes_->legend()->inside(false);  // beside the data
+    }
+    if (!plot_->save(out.string())) throw std::runtime_error("Matplot++ could not save " + out.string());
+    plot_->backend(nullptr);  // save() returns before the file is written; closing the pipe waits for it
+  }
+
+ private:
+  void add_curve(const Curve& c, bool faded) {
+    if (!std::ranges::count(c.faded, faded)) return;
+    const auto line = axes_->plot(numbers(c.x), only(c, faded), std::string_view(line_style(c.dash)));
+    line->line_width(static_cast<float>(c.width));
+    line->color(color_of(c.color, faded ? 0.75f : 0.f));
+    if (c.dash == Dash::points) line->marker_size(6);
+    names_.push_back(faded ? "" : gnuplot_label(c.label));
+  }
+
+  // Along the upper end and back along the lower one.
+  void add_band(const Band& b) {
+    std::vector<double> x = numbers(b.x), y = numbers(b.high);
+    const std::vector<double> low = numbers(b.low);
+    for (std::size_t i = b.x.size(); i-- > 0;) {
+      x.push_back(x[i]);
+      y.push_back(low[i]);
+    }
+    const auto area = axes_->fill(x, y);
+    area->color(color_of(b.color, 0.7f));
+    names_.push_back(gnuplot_label(b.label));
+  }
+
+  // An image has square cells, so the axes count the cells and their ticks tell the values.
+  void add_map(const HeatMap& m) {
+    std::vector<std::vector<double>> cells(m.y.size(), std::vector<double>(m.x.size(), std::nan("")));
+    for (std::size_t i = 0; i < m.x.size(); ++i)
+      for (std::size_t j = 0; j < m.y.size(); ++j)
+        if (const auto& z = m.z[i * m.y.size() + j]) cells[j][i] = m.logarithmic ? std::log10(*z) : *z;
+    axes_->image(cells, true);
+    axes_->y_axis().reverse(false);
+    std::vector<std::vector<double>> map;
+    const auto add_shade = [&](const std::string& hex) {
+      const Color c = color_of(hex);
+      map.push_back({c[1], c[2], c[3]});
+    };
+    if (m.categories.empty())
+      for (const std::string_view shade : shades) add_shade(std::string(shade));
+    for (const std::string& shade : m.category_colors) add_shade(shade);
+    axes_->colormap(map);
+    axes_->color_box(true);
+    label_cells(axes_->x_axis(), m.x, figure_.x.logarithmic);
+    label_cells(axes_->y_axis(), m.y, figure_.y.logarithmic);
+  }
+
+  static void label_cells(matplot::axis_type& axis, const std::vector<double>& at, bool logarithmic) {
+    std::vector<double> places;
+    std::vector<std::string> labels;
+    const std::size_t step = std::max<std::size_t>(1, (at.size() - 1) / 6);
+    for (std::size_t i = 0; i < at.size(); i += step) {
+      places.push_back(static_cast<double>(i + 1));
+      char text[32];
+      std::snprintf(text, sizeof text, logarithmic ? "%.1e" : "%.3g", at[i]);
+      labels.emplace_back(text);
+    }
+    axis.tick_values(places);
+    axis.ticklabels(labels);
+  }
+
+  void set_axes() {
+    using Scale = matplot::axis_type::axis_scale;
+    for (const auto& [axis, look] :
+         {std::pair{&axes_->x_axis(), &figure_.x}, std::pair{&axes_->y_axis(), &figure_.y}}) {
+      if (look->logarithmic) {
+        axis->scale(Scale::log);
+        axis->tick_label_format("10^{%T}");
+      }
+      if (!look->from.empty() && !look->to.empty()) axis->limits({to_double(look->from), to_double(look->to)});
+    }
+    axes_->grid(true);
+  }
+
+  const Figure& figure_;
+  matplot::figure_handle plot_;
+  matplot::axes_handle axes_;
+  std::vector<std::string> names_;
+};
+
+bool gnuplot_in_path() {
+  const char* path = std::getenv("PATH");
+  std::string_view folders = path ? path : "";
+  while (!folders.empty()) {
+    const std::size_t end = folders.find(':');
+    if (access((std::filesystem::path(folders.substr(0, end)) / "gnuplot").c_str(), X_OK) == 0) return true;
+    if (end == std::string_view::npos) break;
+    folders.remove_prefix(end + 1);
+  }
+  return false;
+}
+
+}  // namespace
+
+bool has_matplotpp() { return true; }
+
+void draw_with_matplotpp(const Figure& figure, const std::filesystem::path& out) {
+  if (!gnuplot_in_path())  // it would write into a pipe that nobody reads
+    throw std::runtime_error("gnuplot cannot be run: it is not in PATH (on Debian: apt-get install gnuplot-nox)");
+  struct sigaction ignore {
+  }, before{};
+  ignore.sa_handler = SIG_IGN;
+  sigaction(SIGPIPE, &ignore, &before);  // should gnuplot die, an error is better than the end of the program
+  try {
+    Canvas(figure).save(out);
+  } catch (...) {
+    sigaction(SIGPIPE, &before, nullptr);
+    throw;
+  }
+  sigaction(SIGPIPE, &before, nullptr);
+}
+
+}  // namespace figures

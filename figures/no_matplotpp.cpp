@@ -1,0 +1,16 @@
+#include <stdexcept>
+
+#include "figures/draw.hpp"
+#include "figures/matplotpp.hpp"
+
+namespace figures {
+
+bool has_matplotpp() { return false; }
+
+void draw_with_matplotpp(const Figure&, const std::filesystem::path&) {
+  throw std::runtime_error(
+      "this program was built without Matplot++; install it, so that CMake's find_package(Matplot++) finds it, and "
+      "build again");
+}
+
+}  // namespace figures

@@ -1,0 +1,30 @@
+// The reproduction as one page: figures with their captions, the ledger of claims, the standing of every statement.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiments/claims.hpp"
+#include "experiments/provenance.hpp"
+#include "experiments/spec.hpp"
+
+namespace figures {
+
+struct Shown {
+  const experiments::Spec* spec;
+  std::string image;               // the bytes of the picture
+  std::string type;                // image/svg+xml or image/png
+  std::vector<std::string> files;  // to download, beside the page
+};
+
+struct Report {
+  std::vector<Shown> figures;
+  std::vector<experiments::Finding> findings;
+  std::vector<std::string> tables;  // CSV files without a figure, beside the page
+  experiments::Provenance provenance;
+};
+
+// HTML that needs no network and no script.
+std::string report_page(const Report& report);
+
+}  // namespace figures

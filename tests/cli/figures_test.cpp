@@ -1,0 +1,88 @@
+// plot, check and reproduce as a user meets them.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run.hpp"
+
+using cli_test::epsilary;
+using cli_test::scratch;
+using cli_test::slurp;
+
+TEST_CASE("reproduce makes a folder that is the same bytes twice") {
+  REQUIRE(epsilary("reproduce girgis2021-bits -o once").code == 0);
+  REQUIRE(epsilary("reproduce girgis2021-bits -o twice -j 1").code == 0);
+  for (const char* name : {"girgis2021-bits.csv", "girgis2021-bits.svg", "girgis2021-bits.png", "girgis2021-bits.pdf",
+                           "girgis2021-bits.gp", "index.html"}) {
+    INFO(name);
+    const std::string bytes = slurp(scratch() / "once" / name);
+    CHECK(bytes.size() > 500);
+    CHECK(bytes == slurp(scratch() / "twice" / name));
+  }
+}
+
+TEST_CASE("plot draws a table again without computing, in every format") {
+  REQUIRE(epsilary("reproduce girgis2021-bits -o again").code == 0);
+  CHECK(epsilary("plot again/girgis2021-bits.csv -o redrawn.svg").code == 0);
+  CHECK(slurp(scratch() / "redrawn.svg") == slurp(scratch() / "again/girgis2021-bits.svg"));
+  CHECK(epsilary("plot again/girgis2021-bits.csv --x samples --log-x --log-y -o own.png").code == 0);
+  CHECK(slurp(scratch() / "own.png").size() > 1000);
+  CHECK(epsilary("plot again/girgis2021-bits.csv -o it.gp").code == 0);
+  CHECK(slurp(scratch() / "it.gp").find("plot ") != std::string::npos);
+}
+
+TEST_CASE("plot refuses with the next step") {
+  epsilary("sweep --bounds balle2020-thm5.1 --eps0 1,2 --n 1e4 --delta 1e-6 -o mine.csv");
+  const auto nameless = epsilary("plot mine.csv");
+  CHECK(nameless.code == 2);
+  CHECK(nameless.err.find("--like FIGURE") != std::string::npos);
+  const auto column = epsilary("plot mine.csv --x epsilon0");
+  CHECK(column.code == 2);
+  CHECK(column.err.find("no column 'epsilon0'") != std::string::npos);
+  CHECK(epsilary("plot mine.csv --x eps0 -o mine.webp").code == 1);
+  CHECK(epsilary("plot balle2020-fig3").err.find("did you mean balle2020-fig2?") != std::string::npos);
+  CHECK(epsilary("plot missing.csv --x eps0").code == 1);
+  CHECK(epsilary("plot mine.csv --x eps0 --backend paper").code == 2);
+}
+
+TEST_CASE("check tells each claim with its numbers, and knows when one is not what the ledger says") {
+  const auto r = epsilary("check balle2020-fig2-crossings girgis2021-saving -f json");
+  CHECK(r.code == 0);
+  const auto json = nlohmann::json::parse(r.out);
+  REQUIRE(json["rows"].size() == 2);
+  CHECK(json["rows"][0]["verdict"] == "holds");
+  CHECK(json["rows"][0]["numbers"]["n=1e4"].get<std::string>().starts_with("1.419"));
+  CHECK(json["rows"][1]["numbers"]["ratio"] == "28096");
+  const auto text = epsilary("check girgis2021-saving");
+  CHECK(text.out.find("verdict   holds") != std::string::npos);
+  const auto unknown = epsilary("check girgis2021-savings");
+  CHECK(unknown.code == 2);
+  CHECK(unknown.err.find("did you mean girgis2021-saving?") != std::string::npos);
+  CHECK(epsilary("list claims").out.find("balle2020-cor3.3-half") != std::string::npos);
+}
+
+TEST_CASE("a spec of one's own is swept and drawn") {
+  std::ofstream(scratch() / "mine.toml") << R"(id = "mine"
+source = "me"
+bounds = ["balle2020-thm5.1", "feldman2021-closed"]
+[axes]
+eps0 = "0.1:1:10"
+[fixed]
+n = "1e5"
+delta = "1/n"
+[figure]
+x = { column = "eps0", label = "\\epsilon_0" }
+y = { column = "value", label = "\\epsilon", scale = "log" }
+[[figure.line]]
+bound = "balle2020-thm5.1"
+label = "Theorem 5.1"
+[[figure.line]]
+bound = "feldman2021-closed"
+label = "clones"
+dash = "dashed"
+)";
+  CHECK(epsilary("plot mine.toml -o mine.svg").code == 0);
+  CHECK(slurp(scratch() / "mine.svg").find("Theorem 5.1") != std::string::npos);
+  CHECK(epsilary("sweep mine.toml -o swept.csv").code == 0);
+  CHECK(slurp(scratch() / "swept.csv").find("0.00001") != std::string::npos);
+}

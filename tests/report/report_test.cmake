@@ -1,0 +1,35 @@
+# Makes a small report and opens it in a headless browser: every picture has loaded, nothing is wider than the window,
+# no error is on the console, on a laptop and on a phone.
+file(REMOVE_RECURSE ${FOLDER})
+file(MAKE_DIRECTORY ${FOLDER})
+execute_process(COMMAND ${EPSILARY} reproduce balle2020-fig2 regime-clones-hypothesis -o ${FOLDER}
+                RESULT_VARIABLE code ERROR_VARIABLE said)
+if(code)
+  message(FATAL_ERROR "reproduce failed: ${said}")
+endif()
+configure_file(${SOURCE}/probe.html ${FOLDER}/probe.html COPYONLY)
+foreach(window "1280,900" "390,844")
+  string(REPLACE "," "x" name ${window})
+  set(browser ${CHROMIUM} --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --allow-file-access-from-files
+      --user-data-dir=${FOLDER}/profile --window-size=${window} --virtual-time-budget=10000 --enable-logging=stderr)
+  execute_process(COMMAND ${browser} --dump-dom file://${FOLDER}/probe.html
+                  OUTPUT_VARIABLE dom ERROR_VARIABLE console RESULT_VARIABLE code TIMEOUT 120)
+  if(code OR NOT dom MATCHES "pictures loaded: 2 of 2")
+    message(FATAL_ERROR "${window}: the pictures did not load (${code}): ${dom}\n${console}")
+  endif()
+  if(NOT dom MATCHES "claims: ([0-9]+)" OR CMAKE_MATCH_1 LESS 5)
+    message(FATAL_ERROR "${window}: the claims are missing: ${dom}")
+  endif()
+  if(NOT dom MATCHES "fits: yes")
+    message(FATAL_ERROR "${window}: the page is wider than the window: ${dom}")
+  endif()
+  if(console MATCHES "CONSOLE[^\n]*")
+    message(FATAL_ERROR "${window}: the console says ${CMAKE_MATCH_0}")
+  endif()
+  execute_process(COMMAND ${browser} --screenshot=${FOLDER}/${name}.png file://${FOLDER}/index.html
+                  OUTPUT_QUIET ERROR_QUIET TIMEOUT 120)
+  file(SIZE ${FOLDER}/${name}.png size)
+  if(size LESS 20000)
+    message(FATAL_ERROR "${window}: the screenshot is empty (${size} bytes)")
+  endif()
+endforeach()
