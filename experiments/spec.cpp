@@ -1,11 +1,11 @@
 #include "experiments/spec.hpp"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 
 #include "bounds/registry.hpp"
+#include "experiments/toml.hpp"
 
 namespace experiments {
 namespace {
