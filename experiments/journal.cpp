@@ -26,7 +26,7 @@ using namespace std::chrono_literals;
 constexpr int application_id = 0x45505359;  // "EPSY" at byte 68 of the file
 constexpr int layout = 1;
 constexpr int busy_ms = 60'000;
-constexpr auto pause_between_commits = 10ms;
+constexpr auto pause_between_commits = 25ms;
 constexpr std::size_t most_waiting = 20'000;
 
 const char* const make_table = R"(

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <oneapi/tbb/concurrent_queue.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
 
@@ -42,6 +44,9 @@ class Sweep {
 
   void run() {
     namespace tbb = oneapi::tbb;
+    const auto cores = static_cast<std::size_t>(tbb::info::default_concurrency());
+    const tbb::global_control more_than_cores(tbb::global_control::max_allowed_parallelism,
+                                              std::max(cores, static_cast<std::size_t>(options_.threads)));
     tbb::task_arena arena(options_.threads > 0 ? options_.threads : tbb::task_arena::automatic);
     arena.execute([&] {
       // A chunk that takes long holds up the order but not the threads: the others run ahead of it.

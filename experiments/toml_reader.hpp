@@ -1,11 +1,10 @@
 // Reads a TOML table key by key and remembers where it is, so that every refusal names file, line and key.
 #pragma once
 
-#include <toml++/toml.h>
-
 #include <initializer_list>
 
 #include "experiments/spec.hpp"
+#include "experiments/toml.hpp"
 
 namespace experiments {
 

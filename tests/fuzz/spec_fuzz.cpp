@@ -1,0 +1,32 @@
+// Any bytes are either a spec or are refused with file and line; nothing else is thrown.
+#include <cctype>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "experiments/spec.hpp"
+
+namespace {
+
+// A range of many values is a lot of work and no new path.
+bool has_long_range(std::string_view text) {
+  int digits = 0;
+  for (const char c : text) {
+    digits = std::isdigit(static_cast<unsigned char>(c)) ? digits + 1 : 0;
+    if (digits > 3) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  if (text.find(':') != std::string_view::npos && has_long_range(text)) return 0;
+  try {
+    experiments::parse_spec(text, "fuzz.toml");
+  } catch (const experiments::BadSpec& bad) {
+    if (!std::string_view(bad.what()).starts_with("fuzz.toml:")) std::abort();
+  }
+  return 0;
+}
