@@ -64,6 +64,7 @@ void add_show(CLI::App& app, int& code);
 void add_eval(CLI::App& app, int& code);
 void add_solve(CLI::App& app, int& code);
 void add_compare(CLI::App& app, int& code);
+void add_tightness(CLI::App& app, int& code);
 void add_reproduce(CLI::App& app, int& code);
 void add_completion(CLI::App& app, int& code);
 

@@ -48,6 +48,7 @@ int main(int argc, char** argv) {
   cli::add_eval(app, code);
   cli::add_solve(app, code);
   cli::add_compare(app, code);
+  cli::add_tightness(app, code);
   cli::add_reproduce(app, code);
   cli::add_completion(app, code);
   // `epsilary help eval` is `epsilary eval --help`.
