@@ -5,8 +5,9 @@
 // least at zero, so equal ones are the worst.
 #include <span>
 
+#include "bounds/accounting.hpp"
 #include "bounds/balle2020_lemmas.hpp"
-#include "bounds/bound.hpp"
+#include "bounds/epsilary_lower.hpp"
 #include "bounds/feldman2021_clones.hpp"
 
 namespace bounds {
@@ -23,6 +24,62 @@ R in_slots(const Values<R>& x, const R& slots, const R& weight) {
     return d.value();
   else
     return d;
+}
+
+// Of the m slots the record can only hold those whose lottery it would win, M of them: their number is a sum of
+// negatively associated indicators with this mean.
+template <Real R>
+R winnable_slots(const Values<R>& x) {
+  return x[m] * lower::fixed_window_weight(x[m], x[n], x[p0]) / x[p0];
+}
+// m KL(k/m || mean/m): P(M >= k) <= e^{-this} for k above the mean.
+template <Real R>
+R chernoff_exponent(const R& slots, const R& mean, double k) {
+  const R rest = slots - R(k), missed = slots - mean;
+  return R(k) * log(R(k) / mean) + (rest > R(0) ? R(rest * log(rest / missed)) : R(0));
+}
+
+// The least M that is exceeded with probability at most `spare`. Any M at which this is proved will do.
+template <Real R>
+double most_winnable(const Values<R>& x, const R& spare) {
+  const R mean = winnable_slots(x), wanted = -log(spare);
+  const double slots = to_double(x[m]);
+  const auto enough = [&](double k) { return k >= slots || chernoff_exponent(x[m], mean, k + 1) >= wanted; };
+  double low = std::floor(to_double(mean)), high = slots;
+  while (high - low > 1) {
+    const double middle = std::floor((low + high) / 2);
+    (enough(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
+// Given which slots can be won, the clones of those slots with weight p0 each.
+template <Real R>
+Answer<R> with_known_population(const Values<R>& x) {
+  if (!(x[p0] > R(0))) return {.value = R(0)};
+  const auto spent = [&]<Real N>(const Values<N>& at, const N& spare) {
+    const double slots = most_winnable(at, spare);
+    Values<N> inner = at;
+    if (at.has(delta)) inner.set(delta, slots < to_double(at[m]) ? N(at[delta] - spare) : at[delta]);
+    const N value = in_slots(inner, N(slots), N(at[p0] * N(slots) / at[m]));
+    return at.has(delta) || !(slots < to_double(at[m])) ? value : N(value + spare);
+  };
+  Answer<R> answer{.value = R(0)};
+  if (x.has(delta2)) {
+    answer.value = spent(x, x[delta2]);
+  } else {
+    // Every share of delta gives a bound, so the search for the best needs no proof.
+    const Values<double> nearby = in_double(x);
+    double best = 0.1, least = HUGE_VAL;
+    const double whole = x.has(delta) ? nearby[delta] : 1e-9;
+    for (const double share : {0.3, 0.1, 0.03, 0.01, 1e-3, 1e-5})
+      if (const double value = spent(nearby, whole * share); value < least) least = value, best = share;
+    const R spare = short_decimal<R>(whole * best);
+    answer.value = spent(x, spare);
+    answer.at.push_back({delta2, spare});
+  }
+  if (x.has(delta)) answer.cap = balle2020::replacement_cap(x[eps0], x[p0]);
+  return answer;
 }
 
 const char* const formula =
@@ -66,6 +123,25 @@ std::span<const Bound> epsilary_checkin_clones() {
                 if (x.has(delta)) answer.cap = balle2020::replacement_cap(x[eps0], x[p0]);
                 return answer;
               });
+    add_forms(
+        out,
+        {
+            .id = "epsilary-known-clones",
+            .title = "Random check-ins with a fixed window and at least n users, by the clones",
+            .protocol = "checkin-fixed",
+            .source = "epsilary; the clones of the slots whose lottery the client can win",
+            .formula =
+                R"(\delta=\delta_2+\delta_{\text{clones}}(M,\,p_0M/m),\ \Pr[\text{more than } M \text{ slots to win}]\le\delta_2)",
+            .note = "n users, the changed one among them, check in with probability p0 independently; delta2 is "
+                    "part of delta",
+            .needs = {eps0, m, n, p0},
+            .takes = {delta2},
+            .rises = {eps0},
+            .assumes = {few_slots,
+                        exactly("delta2 < delta",
+                                [](const auto& x) { return !x.has(delta2) || !x.has(delta) || x[delta2] < x[delta]; })},
+        },
+        []<Real R>(const Values<R>& x) { return with_known_population(x); });
     add_forms(out,
               {
                   .id = "epsilary-sliding-clones",

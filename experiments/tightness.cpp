@@ -49,6 +49,8 @@ std::vector<Protocol> make_protocols() {
         {"epsilary-fixed-posterior", "epsilary-checkin-steps", own_steps},
         {"epsilary-checkin-steps", "epsilary-checkin-lazy", silent_steps},
         {"epsilary-checkin-steps", "epsilary-checkin-clones", all_at_once},
+        {"epsilary-checkin-clones", "epsilary-known-clones",
+         "any population, even a client alone; at least n clients, who compete for the slots"},
         {"epsilary-checkin-lazy", "epsilary-lower-rr3-fixed", remains},
         {"epsilary-checkin-clones", "epsilary-lower-rr3-fixed", remains},
         {"epsilary-checkin-clones", "epsilary-lower-rr-fixed", remains}}},

@@ -40,7 +40,8 @@ constexpr int points_each = 12;
 // Long sums, searches over orders, and brackets take seconds a point; tests of their own hold these statements.
 bool costs_much(const Bound& b) {
   return b.width > 0 || b.protocol == "shuffled-checkin" || b.protocol == "distributed-checkin" ||
-         b.protocol.starts_with("dp-sgd") || b.id.ends_with("-clones") || b.id.starts_with("epsilary-lower-rr");
+         b.protocol.starts_with("dp-sgd") || b.id.ends_with("-clones") || b.id.starts_with("epsilary-lower-rr") ||
+         b.id.ends_with("-steps") || b.id.ends_with("-lazy");
 }
 
 template <class Check>

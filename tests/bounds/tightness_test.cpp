@@ -124,7 +124,18 @@ TEST_CASE("check-ins: no lower bound passes an upper one, and sharper proofs giv
     // More clients only help, and a lower bound that knows them is lower.
     const double among = lower_bound("-fixed", where + " n=100");
     CHECK(among <= low * slack);
+    CHECK(among <= at::in_double("epsilary-known-clones", where + " n=100") * slack);
   }
+}
+
+TEST_CASE("a known population: a hundred clients for every slot hide a client that Theorem 3.2 exposes") {
+  const std::string where = "eps0=1 m=1000 n=100000 p0=1 delta=1e-6";
+  check_printed("epsilary-known-clones", where + " delta2=1e-7", .0286, 1e-4);
+  check_printed("epsilary-checkin-clones", where, .182, 1e-3);
+  check_printed("balle2020-thm3.2", where, .475, 1e-3);
+  CHECK(at::in_double("epsilary-known-clones", where) <= .0287);
+  CHECK(at::refusal("epsilary-known-clones", where + " delta2=1e-3") == "delta2 < delta");
+  CHECK(at::proved("epsilary-known-clones", "eps0=1 m=10 n=100 p0=0 delta=1e-6").is_zero());
 }
 
 TEST_CASE("averaged and sliding check-ins: lower bounds stay below") {
@@ -352,16 +363,61 @@ TEST_CASE("nothing is spent where nobody checks in, and a lone client has plain 
   CHECK(at::refusal("feldman2021-clones", "eps0=1 n=10000000000000 delta=1e-6") == "n <= 10^12");
 }
 
-TEST_CASE("clones and lower bounds: the ball holds what the other numbers compute, and the printed end is safe") {
-  for (const char* where : {"eps0=0.3 n=200 delta=1e-5", "eps0=2 n=150 delta=1e-9", "eps0=5 n=60 delta=1e-30"})
-    for (const char* id : {"feldman2021-clones", "epsilary-lower-rr", "epsilary-lower-rr3"}) {
-      INFO(id << " " << where);
-      const Ball exact = at::proved(id, where, 60);
-      const mp50 truth = to_mp50(exact);
-      const mp50 in_mp = at::form(id, where).evaluate.in_mp50(Values<mp50>(reference::parse_point(where))).value;
-      CHECK(abs(in_mp - truth) <= abs(truth) * mp50("1e-40"));
-      CHECK(at::in_double(id, where) == doctest::Approx(to_double(truth)).epsilon(1e-12));
-      const Ball rough = at::proved(id, where, 6);
-      CHECK(rough.contains(exact));
-    }
+namespace {
+
+// The ball at few digits holds the ball at many, which holds what mp50 and double compute.
+void check_numbers(const std::string& id, const std::string& where) {
+  INFO(id << " " << where);
+  const Ball exact = at::proved(id, where, 60);
+  const mp50 truth = to_mp50(exact);
+  const mp50 in_mp = at::form(id, where).evaluate.in_mp50(Values<mp50>(reference::parse_point(where))).value;
+  CHECK(abs(in_mp - truth) <= abs(truth) * mp50("1e-40"));
+  CHECK(at::in_double(id, where) == doctest::Approx(to_double(truth)).epsilon(1e-12));
+  CHECK(at::proved(id, where, 6).contains(exact));
+}
+
+}  // namespace
+
+TEST_CASE("shuffling: all numbers agree with the ball, from one client to many") {
+  for (const char* where : {"eps0=0.3 n=200 delta=1e-5", "eps0=2 n=150 delta=1e-9", "eps0=5 n=60 delta=1e-30",
+                            "eps0=1 n=1 delta=1e-3", "eps0=1e-5 n=37 delta=1e-8"})
+    for (const char* id : {"feldman2021-clones", "epsilary-lower-rr", "epsilary-lower-rr3", "epsilary-shuffle-steps"})
+      check_numbers(id, where);
+  check_numbers("epsilary-shuffle-steps", "eps0=2 n=1000000 delta=1e-9");
+  check_numbers("epsilary-shuffle-lazy", "eps0=2 n=1000000 delta=1e-9 lambda=30");
+  check_numbers("epsilary-shuffle-lazy", "eps0=0.3 n=20000 lambda=400");
+}
+
+TEST_CASE("check-ins: all numbers agree with the ball, from one slot to many") {
+  for (const char* where : {"eps0=0.3 m=200 p0=0.5 delta=1e-5", "eps0=2 m=150 p0=0.01 delta=1e-9",
+                            "eps0=5 m=60 p0=1 delta=1e-30", "eps0=1 m=1 p0=0.2 delta=1e-3"})
+    for (const char* id :
+         {"epsilary-checkin-clones", "epsilary-lower-rr-fixed", "epsilary-lower-rr3-fixed", "epsilary-checkin-steps"})
+      check_numbers(id, where);
+  check_numbers("epsilary-checkin-steps", "eps0=4 m=1000000 p0=0.3 delta=1e-9");
+  check_numbers("epsilary-checkin-lazy", "eps0=4 m=1000000 p0=0.3 delta=1e-9 lambda=30");
+}
+
+TEST_CASE("clones, steps and lower bounds rise and fall as they say") {
+  for (const Bound* b : all()) {
+    const bool mine = b->id.ends_with("-clones") || b->id.starts_with("epsilary-lower-rr") ||
+                      b->id.ends_with("-steps") || b->id.ends_with("-lazy");
+    if (!mine || b->protocol == "shuffled-checkin" || b->protocol == "distributed-checkin") continue;
+    Point point = reference::parse_point("eps0=0.8 n=150 m=120 p0=0.4 delta=1e-5 eps=0.05 lambda=9 delta2=1e-6");
+    const auto value = [&](const Point& at) { return b->evaluate.in_double(Values<double>(at)).value; };
+    Point here;
+    for (const Param p : b->needs) here.set(p, point[p]);
+    const double before = value(here);
+    for (const auto* list : {&b->rises, &b->falls})
+      for (const Param p : *list) {
+        Point moved = here;
+        moved.set(p, info(p).domain.range().integer ? Decimal::nearest(2 * to_double(Ball(here[p].exact())), 12)
+                                                    : Decimal::nearest(1.1 * to_double(Ball(here[p].exact())), 12));
+        INFO(b->id << " in " << key(p));
+        if (list == &b->rises)
+          CHECK(value(moved) >= before * (1 - 1e-9));
+        else
+          CHECK(value(moved) <= before * (1 + 1e-9));
+      }
+  }
 }

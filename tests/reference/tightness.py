@@ -62,7 +62,7 @@ def root(delta_at, delta, most):
     if delta_at(mpf(0)) <= delta:
         return mpf(0)
     low, high = mpf(0), most * (1 - mpf(10) ** -40)
-    f = lambda e: log(delta_at(e)) - log(delta)
+    f = lambda e: log(max(delta_at(e), mpf(10) ** -1000)) - log(delta)
     with mpmath.workdps(20):
         for _ in range(30):
             mid = (low + high) / 2
@@ -77,7 +77,15 @@ def root(delta_at, delta, most):
         a, fa, b, fb = b, fb, c, f(c)
         if abs(b - a) < abs(b) * mpf(10) ** -60 or fb == 0 or fa == fb:
             break
-    return b
+    if abs(fb) < mpf(10) ** -50:
+        return b
+    for _ in range(300):  # next to the place where delta becomes zero
+        mid = (low + high) / 2
+        if delta_at(mid) > delta:
+            low = mid
+        else:
+            high = mid
+    return low
 
 
 def slots(p, kind):
@@ -113,7 +121,9 @@ def clones(name, p):
     m, w = (p['m'], p['p0']) if name == 'epsilary-checkin-clones' else \
         (p['m'], mpf(1)) if name == 'epsilary-sliding-clones' else (p['n'], mpf(1))
     e0 = p['eps0']
-    return by_delta_or_eps(p, lambda e: clones_delta(e0, m, w, e), e0)
+    pi, s = 1 / (1 + exp(-e0)), exp(-e0) / 2
+    most = log((1 - w + w * pi / s) / (1 - w + w * (1 - pi) / s))
+    return by_delta_or_eps(p, lambda e: clones_delta(e0, m, w, e), most)
 
 
 def euler_maclaurin(f, count):
@@ -199,7 +209,20 @@ def lazy_closed(name, p):
     return s * A * (1 + theta) * exp((1 + theta) * most) + l / theta
 
 
+def known_population(p):
+    """The slots whose lottery can be won: at most M with probability 1 - delta2 (a Chernoff bound)."""
+    m, mean = p['m'], p['m'] * (1 - (1 - p['p0'] / p['m']) ** int(p['n'])) / (p['n'] * p['p0'] / p['m'])
+    k = int(mean) + 1
+    while m * ((k / m) * log(k / mean) + (1 - k / m) * log((1 - k / m) / (1 - mean / m))) < -log(p['delta2']):
+        k += 1
+    M = mpf(k - 1)
+    curve = lambda e: clones_delta(p['eps0'], M, p['p0'] * M / m, e) + p['delta2']
+    return by_delta_or_eps(p, curve, p['eps0'])
+
+
 def compute(name, field, p):
+    if name == 'epsilary-known-clones':
+        return known_population(p)
     if name.endswith('-steps'):
         return composed_steps(name, field, p)
     if name.endswith('-lazy'):
