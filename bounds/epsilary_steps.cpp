@@ -87,18 +87,10 @@ struct Lazy {
   static R rdp(const Values<R>& x, const R& order) {
     return lazy_log_moments(Protocol::sequence(x), R(order - 1)) / (order - 1);
   }
-  // Every order gives a bound, so the search for the best one needs no proof.
   template <Real R>
   static R order(const Values<R>& x) {
     if (x.has(lambda)) return x[lambda];
-    const Values<double> nearby = in_double(x);
-    const Sequence<double> s = Protocol::sequence(nearby);
-    const double log_delta = to_double(R(log(x[delta])));
-    const auto cost = [&](double t) {
-      const double theta = std::exp(t), value = rough_log_moments(s, theta) / theta;
-      return value + renyi::conversion_cost(1 + theta, log_delta);
-    };
-    return short_decimal<R>(1 + std::exp(minimise<double>(cost, std::log(1e-3), std::log(1e9), 80).at.value));
+    return short_decimal<R>(1 + best_theta(Protocol::sequence(in_double(x)), to_double(R(log(x[delta])))));
   }
   template <Real R>
   static Answer<R> answer(const Values<R>& x) {

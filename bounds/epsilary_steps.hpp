@@ -5,6 +5,7 @@
 #include "bounds/composition.hpp"
 #include "bounds/renyi.hpp"
 #include "solvers/crossing.hpp"
+#include "solvers/minimise.hpp"
 #include "solvers/progression.hpp"
 
 namespace bounds::steps {
@@ -174,6 +175,15 @@ inline double rough_log_moments(const Sequence<double>& s, double theta) {
     x = next;
   }
   return total;
+}
+
+// The order that is best for this delta. Every order gives a bound, so the search needs no proof.
+inline double best_theta(const Sequence<double>& s, double log_delta) {
+  const auto cost = [&](double t) {
+    const double theta = std::exp(t);
+    return rough_log_moments(s, theta) / theta + renyi::conversion_cost(1 + theta, log_delta);
+  };
+  return std::exp(minimise<double>(cost, std::log(1e-3), std::log(1e9), 80).at.value);
 }
 
 // A closed form of the lazy composition: s A (1 + theta) e^{(1+theta) e} + l/theta at theta = sqrt(l/(s A)), A at least

@@ -30,11 +30,12 @@ double search_epsilon(Profile profile, double log_delta, double most) {
     const double depth = std::sqrt(-2 * std::min(log_at, 0.0));
     const double rate = std::exp(e) * to_double(at.null / at.delta) / depth;
     double next = e + (wanted - depth) / rate;
+    if (std::abs(next - e) <= 1e-13 * e) return next;
     const bool halved = !(next > low && next < high);
     if (halved) next = low + (high - low) / 2;
     const double step = std::abs(next - e);
     // While the digits double with every step, the next one can be foretold.
-    const bool settled = step <= 4e-16 * next || (!halved && step * (step / before) * (step / before) < 1e-17 * next);
+    const bool settled = high - low <= 4e-16 * next || step * (step / before) * (step / before) < 1e-17 * next;
     before = halved ? 0 : step;
     e = next;
     if (settled) break;

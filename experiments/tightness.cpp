@@ -19,6 +19,8 @@ constexpr std::string_view silent_steps =
     "(1+e^eps_i)/(1+e^eps0)";
 constexpr std::string_view all_at_once =
     "steps composed one after another, each at its worst; the labels of all slots looked at together";
+constexpr std::string_view losses_themselves =
+    "Renyi divergences converted to epsilon; the privacy losses of the steps themselves composed";
 constexpr std::string_view remains = "what is left: no randomizer is known to attain it, and no proof to exclude it";
 
 const char* const shuffle_words = "n clients apply one eps0-LDP randomizer and the reports are shuffled";
@@ -32,6 +34,7 @@ std::vector<Protocol> make_protocols() {
          "amplification by subsampling in every swap step; overlapping mixtures with the swap as they are"},
         {"balle2020-thm5.1", "epsilary-shuffle-steps", own_steps},
         {"epsilary-shuffle-steps", "epsilary-shuffle-lazy", silent_steps},
+        {"epsilary-shuffle-lazy", "epsilary-shuffle-lazy-pld", losses_themselves},
         {"epsilary-shuffle-lazy", "feldman2021-clones", all_at_once},
         {"balle2019-hoeffding", "epsilary-blanket-joint",
          "the blanket's mass bounded once from above and once from below; by one value for both"},
@@ -48,6 +51,7 @@ std::vector<Protocol> make_protocols() {
          "earlier slots taken to hold the record for sure; with probability at most p0"},
         {"epsilary-fixed-posterior", "epsilary-checkin-steps", own_steps},
         {"epsilary-checkin-steps", "epsilary-checkin-lazy", silent_steps},
+        {"epsilary-checkin-lazy", "epsilary-checkin-lazy-pld", losses_themselves},
         {"epsilary-checkin-steps", "epsilary-checkin-clones", all_at_once},
         {"epsilary-checkin-clones", "epsilary-known-clones",
          "any population, even a client alone; at least n clients, who compete for the slots"},
@@ -144,12 +148,24 @@ std::vector<const Bound*> statements(const Protocol& protocol, const Point& poin
 
 Ball best_value(const Row& row) { return capped(row.evaluation.answer); }
 
+namespace {
+
+// The end that is printed.
+double safe_end(const Row& row) {
+  const Ball value = best_value(row);
+  return row.bound->side == Side::lower ? value.lower() : value.upper();
+}
+
+}  // namespace
+
 void loosest_first(std::vector<Row>& rows) {
   const auto rank = [](const Row& r) { return std::tuple(!has_number(r), r.bound->side); };
+  const auto printed = [](const Row& r) {
+    return r.bound->side == Side::lower ? r.evaluation.answer.value.lower() : r.evaluation.answer.value.upper();
+  };
   std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
     if (rank(a) != rank(b)) return rank(a) < rank(b);
-    const auto middle = [](const Row& r) { return arb_midref(r.evaluation.answer.value.arb()); };
-    return has_number(a) && arf_cmp(middle(a), middle(b)) > 0;
+    return has_number(a) && printed(a) > printed(b);
   });
 }
 
@@ -157,8 +173,7 @@ const Row* tightest(const std::vector<Row>& rows, Side side) {
   const Row* best = nullptr;
   for (const Row& r : rows) {
     if (r.bound->side != side || !has_number(r) || !r.evaluation.certified || !is_guarantee(*r.bound)) continue;
-    const auto middle = [](const Row& row) { return best_value(row).midpoint(); };
-    if (!best || (side == Side::lower ? middle(r) > middle(*best) : middle(r) < middle(*best))) best = &r;
+    if (!best || (side == Side::lower ? safe_end(r) > safe_end(*best) : safe_end(r) < safe_end(*best))) best = &r;
   }
   return best;
 }

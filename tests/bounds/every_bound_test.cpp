@@ -135,7 +135,7 @@ TEST_CASE("every statement has a reference value, or is held by a test of its ow
   const std::set<std::string_view> elsewhere{
       // Brackets: exact polynomials, randomised response, and values inside the bracket.
       "vandijk2022-composed", "vandijk2022-poisson", "vandijk2022-composed-rdp", "vandijk2022-poisson-rdp",
-      "vandijk2022-composed-advanced",
+      "vandijk2022-composed-advanced", "epsilary-shuffle-lazy-pld", "epsilary-checkin-lazy-pld",
       // Interpolations between orders, and baselines put together from statements that have reference values.
       "checkin2022-thm2-real", "checkin2022-thm2-exact-real", "checkin2022-thm4-real",
       "checkin2022-fig1-closed-optimal", "checkin2022-fig1-clones-strong", "checkin2022-fig1-clones-half",

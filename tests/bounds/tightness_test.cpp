@@ -80,6 +80,31 @@ TEST_CASE("closed forms of the silent steps at their printed points") {
   check_printed("epsilary-shuffle-lazy-closed", "eps0=1 n=100000 delta=1e-6", .0958, 1e-4);
 }
 
+TEST_CASE("the losses of the silent steps composed: brackets that hold what float64 lattices gave") {
+  struct Line {
+    const char *id, *where;
+    double printed;
+  };
+  for (const Line& l : {Line{"epsilary-shuffle-lazy-pld", "eps0=0.5 n=1000 delta=1e-6", .1396},
+                        Line{"epsilary-checkin-lazy-pld", "eps0=0.5 m=1000 p0=0.1 delta=1e-6", .00526},
+                        Line{"epsilary-checkin-lazy-pld", "eps0=0.5 m=1000 p0=1 delta=1e-6", .0819},
+                        Line{"epsilary-checkin-lazy-pld", "eps0=4 m=100000 p0=0.01 delta=1e-6", .000762},
+                        Line{"epsilary-checkin-lazy-pld", "eps0=1 m=200 p0=1 delta=1e-6", .59613}}) {
+    INFO(l.id << " " << l.where);
+    const Evaluation e = at::evaluated(l.id, l.where, 6);
+    REQUIRE(e.certified);
+    CHECK(e.answer.value.lower() <= l.printed);
+    CHECK(e.answer.value.upper() >= l.printed);
+    CHECK(e.answer.value.upper() - e.answer.value.lower() < 0.06 * l.printed);
+    const bool shuffled = std::string(l.id) == "epsilary-shuffle-lazy-pld";
+    CHECK(lower_bound(shuffled ? "" : "-fixed", l.where) <= e.answer.value.upper());
+    CHECK(e.answer.value.upper() <=
+          at::in_double(shuffled ? "epsilary-shuffle-lazy" : "epsilary-checkin-lazy", l.where) * (1 + 1e-9));
+  }
+  CHECK(at::refusal("epsilary-checkin-lazy-pld", "eps0=1 m=1 p0=1 delta=1e-6").starts_with("m >= "));
+  CHECK(at::evaluated("epsilary-checkin-lazy-pld", "eps0=1 m=100 p0=0 delta=1e-6").answer.value.is_zero());
+}
+
 // lower <= clones; lower <= silent steps <= ...; the clones against the steps is an observation and not checked.
 TEST_CASE("shuffling: no lower bound passes an upper one, and sharper proofs give smaller numbers") {
   std::mt19937_64 random(71);
