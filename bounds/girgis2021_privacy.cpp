@@ -80,6 +80,7 @@ void add(std::vector<Bound>& out, const std::string& name, const std::string& wo
   };
   Bound step = common;
   step.id = keep("girgis2021-lem3-" + name);
+  step.protocol = "cldp-sgd-round";
   step.title = keep("One round of CLDP-SGD, " + words);
   step.source = "Girgis et al. 2021, Lemma 3, with an explicit shuffle bound";
   step.formula = step_formula;
@@ -126,7 +127,7 @@ void add_rates(std::vector<Bound>& out) {
       {
           .id = "girgis2021-lem3",
           .title = "One round of CLDP-SGD, order of magnitude",
-          .protocol = "cldp-sgd",
+          .protocol = "cldp-sgd-round",
           .source = "Girgis et al. 2021, Lemma 3",
           .formula =
               R"(\log(1+q(e^{\tilde\varepsilon}-1)),\ \tilde\varepsilon=\min\{\varepsilon_0,1\}e^{\varepsilon_0}\sqrt{\frac{\log(1/\delta)}{qn}})",
@@ -147,7 +148,7 @@ void add_rates(std::vector<Bound>& out) {
            {
                .id = "girgis2021-lem3-limit",
                .title = "The largest eps0 that Lemma 3 admits",
-               .protocol = "cldp-sgd",
+               .protocol = "cldp-sgd-round",
                .source = "Girgis et al. 2021, Lemma 3",
                .formula = R"(\frac12\log\frac{qn}{\log(1/\delta)})",
                .side = Side::lower,

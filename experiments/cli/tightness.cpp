@@ -82,7 +82,11 @@ void add_sandwich(Report& report, const Protocol& protocol, std::vector<Row> row
   }
   std::string where;
   for (const auto& [k, v] : given_params(rows.front().point, varying)) where += fmt::format(" {}={}", k, v);
-  if (above && below) {
+  if (above && below && best_value(*above) < best_value(*below)) {
+    report.sentences.push_back(fmt::format("{}{}: contradiction: {} (upper, {}) is below {} (lower, {})", protocol.name,
+                                           where, above->bound->id, name(above->bound->standing), below->bound->id,
+                                           name(below->bound->standing)));
+  } else if (above && below) {
     std::string by;
     if (best_value(*below) > 0) by = ", a factor of " + shown(best_value(*above) / best_value(*below), 4, Rounding::up);
     report.sentences.push_back(fmt::format("{}{}: epsilon is between {} ({}) and {} ({}){}", protocol.name, where,

@@ -69,7 +69,10 @@ TEST_CASE("every protocol of tightness has an example that works") {
         "checkin-sliding --eps0 1 --m 1000 --delta 1e-6", "checkin-fixed --eps0 1 --m 100 --p0 0 --delta 1e-6",
         "cldp-sgd --eps0 1 --clients 60000 --per_round 10000 --T 100 --delta 1e-5"}) {
     INFO(call);
-    CHECK(epsilary(std::string("tightness ") + call).code == 0);
+    const auto r = epsilary(std::string("tightness ") + call);
+    CHECK(r.code == 0);
+    CHECK(r.out.find("contradiction") == std::string::npos);
+    CHECK(r.out.find(": epsilon is ") != std::string::npos);
   }
 }
 
