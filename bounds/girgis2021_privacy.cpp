@@ -70,8 +70,9 @@ std::string_view keep(std::string text) {
 // One round, T rounds by strong composition, and T rounds by the optimal one.
 template <class ShuffleBound>
 void add(std::vector<Bound>& out, const std::string& name, const std::string& words) {
+  const bool response = name.ends_with("rr");  // the paper's mechanism for the largest norm, not any randomizer
   const Bound common{
-      .protocol = "cldp-sgd",
+      .protocol = response ? "cldp-sgd-rr" : "cldp-sgd",
       .note = "for one message per chosen client; with more, an unchosen client can change several messages",
       .takes = {records},
       .rises = {eps0},
@@ -80,7 +81,7 @@ void add(std::vector<Bound>& out, const std::string& name, const std::string& wo
   };
   Bound step = common;
   step.id = keep("girgis2021-lem3-" + name);
-  step.protocol = "cldp-sgd-round";
+  step.protocol = response ? "cldp-sgd-rr-round" : "cldp-sgd-round";
   step.title = keep("One round of CLDP-SGD, " + words);
   step.source = "Girgis et al. 2021, Lemma 3, with an explicit shuffle bound";
   step.formula = step_formula;
