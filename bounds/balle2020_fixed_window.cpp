@@ -179,7 +179,7 @@ std::span<const Bound> balle2020_fixed_window() {
       {
           .id = "balle2020-cor3.3",
           .title = "One epoch of random check-ins, n/m repetitions composed",
-          .protocol = "checkin-fixed",
+          .protocol = "checkin-epoch",
           .source = "Balle et al. 2020, Corollary 3.3, equation (7)",
           .formula =
               R"(\varepsilon_1\sqrt{2\frac{n}{m}\log(1/\delta)}+\frac{n}{m}\varepsilon_1(e^{\varepsilon_1}-1),\ \varepsilon_1=\text{Theorem 3.2 at } p_0=\frac{m}{n},\beta;\quad \delta'=\frac{n}{m}\beta+\delta)",
@@ -198,7 +198,7 @@ std::span<const Bound> balle2020_fixed_window() {
       {
           .id = "balle2020-cor3.3-closed",
           .title = "One epoch of random check-ins, closed form",
-          .protocol = "checkin-fixed",
+          .protocol = "checkin-epoch",
           .source = "Balle et al. 2020, Corollary 3.3, last display of the proof",
           .formula =
               R"(4(e^{\varepsilon_0}-1)\sqrt{\frac{e^{\varepsilon_0}\log(1/\beta)\log(1/\delta)}{n}}+\frac{12(e^{\varepsilon_0}-1)^2e^{\varepsilon_0}\log(1/\beta)}{n};\quad \delta'=\frac{n}{m}\beta+\delta)",
@@ -214,7 +214,7 @@ std::span<const Bound> balle2020_fixed_window() {
       {
           .id = "balle2020-cor3.3-closed-loose",
           .title = "One epoch of random check-ins, closed form with a constant that needs less",
-          .protocol = "checkin-fixed",
+          .protocol = "checkin-epoch",
           .source = "Balle et al. 2020, Corollary 3.3, with e^x - 1 <= (e - 1) x for eps1 <= 1",
           .formula =
               R"(4(e^{\varepsilon_0}-1)\sqrt{\frac{e^{\varepsilon_0}\log(1/\beta)\log(1/\delta)}{n}}+\frac{8(e-1)(e^{\varepsilon_0}-1)^2e^{\varepsilon_0}\log(1/\beta)}{n};\quad \delta'=\frac{n}{m}\beta+\delta)",

@@ -2,7 +2,9 @@
 // the reports are shuffled.
 #pragma once
 
+#include "bounds/profile.hpp"
 #include "bounds/renyi.hpp"
+#include "solvers/trinomial.hpp"
 
 namespace bounds::feldman2021 {
 
@@ -50,19 +52,6 @@ struct Clones {
         [&](double a, double) { return given(a); });
   }
 
-  // P(S) - e^eps Q(S) at its largest. Positive terms only: pmf(i) (A - B t), A = alpha - e^eps (1-alpha), where the
-  // ratio P/Q exceeds e^eps.
-  M delta(const M& eps) const {
-    if (!(eps < eps0)) return M(0);
-    const M A = -other * expm1(eps - eps0) * exp(eps0), B = exp(eps) * alpha - other;
-    return mean(M(A / B), A, [&](const M& t) { return max(M(0), M(A - B * t)); });
-  }
-  // Q(S) for the same S, which is -e^{-eps} times the derivative of delta.
-  M null_mass(const M& eps) const {
-    const M A = -other * expm1(eps - eps0) * exp(eps0), B = exp(eps) * alpha - other;
-    return mean(M(A / B), M(1), [&](const M& t) { return other + alpha * t; });
-  }
-
   // The moment minus one, at any order, of the pair of C_r(f) for the trade-off function f of (P, Q): what taking part
   // with probability r leaves. sum over P > Q of Q (rho^lambda - 1)(1 - rho^{1-lambda}), rho = 1 + r (P/Q - 1).
   M subsampled_moment(const M& lambda, const M& r) const {
@@ -77,30 +66,45 @@ struct Clones {
   }
 };
 
-// The epsilon at which the clones' delta is the one asked. In balls both ends are checked.
+// The same pair by its labels, for one slot among m held by the client with probability w (w = 1: the shuffle): each
+// other slot shows the first or the second label with probability s each, and the client's own the first with
+// probability alpha under P, 1 - alpha under Q. Over the labels of m such slots
+//   dP = 1 - w + (w/(m s)) (alpha a + (1-alpha) b),  dQ = 1 - w + (w/(m s)) ((1-alpha) a + alpha b).
+template <Real R>
+struct LabelledSlots {
+  R m, eps0, w, leak = R(0);
+
+  ProfileAt<R> operator()(const R& eps) const {
+    using N = Carried<R>;
+    if (vanishes(eps)) return {Moment<R>(0), Moment<R>(0)};
+    const long slots = std::lround(to_double(m));
+    const GuardBits<R> guard(slots);
+    const N e0(eps0), keep = 1 - N(leak), gap = tanh(e0 / 2), e(eps), p(w);
+    const N s = exp(-e0) * keep / 2, f = p / (s * slots);
+    const LabelLine<N> above{-(1 - p) * expm1(e), -f * expm1(e) / 2, f * gap * (1 + exp(e))};
+    const LabelLine<N> null{1 - p, f / 2, -f * gap};
+    const auto [delta, mass] = label_excess<R>({slots, s, N(leak) * exp(-e0) - expm1(-e0)}, above, null);
+    return {delta, mass};
+  }
+  // At w = 1 delta is zero from eps0 on. Balls around two equal numbers are told apart from balls around two close
+  // ones by looking as closely as anyone writes numbers.
+  bool vanishes(const R& eps) const {
+    if constexpr (std::same_as<R, Ball>)
+      return w >= 1 && (eps > eps0 || (Ball::precision() > 4000 && arb_equal(eps.arb(), eps0.arb())));
+    return w >= R(1) && eps >= eps0;
+  }
+  // From here on delta is zero.
+  double most() const {
+    const double e0 = to_double(eps0), p = to_double(w), odds = 2 * std::exp(e0) / (1 - to_double(leak)) * p;
+    const double alpha = 1 / (1 + std::exp(-e0));
+    return std::log((1 - p + odds * alpha) / (1 - p + odds * alpha * std::exp(-e0)));
+  }
+};
+
+// The epsilon at which the clones' delta is the one asked.
 template <Real R>
 R clones_epsilon(const R& eps0, const R& n, const R& delta, const R& leak) {
-  const Clones<Scaled> nearby{Scaled(to_double(n)), Scaled(to_double(eps0)), Scaled(to_double(leak))};
-  const double target = to_double(R(log(delta))), most = to_double(eps0);
-  const auto excess = [&](double e) { return target - to_double(log(nearby.delta(e))); };
-  if (excess(0.0) >= 0) return R(0);
-  const double top = most * (1 - 1e-15);
-  const double guess = excess(top) <= 0 ? top : find_root<double>(excess, 0.0, top).value;
-  if constexpr (std::same_as<R, double>) {
-    return guess;
-  } else {
-    const Clones<R> pair{n, eps0, leak};
-    const auto above = [&](const R& e) { return R(log(delta) - log(pair.delta(e))); };
-    const auto rate = [&](const R& e) { return R(exp(e) * pair.null_mass(e) / pair.delta(e)); };
-    // Newton's method from the double, whose 45 bits double with each step.
-    R e(guess);
-    for (long known = 45; known < carried_bits<R>(); known *= 2) {
-      e = e - above(e) / rate(e);
-      if constexpr (std::same_as<R, Ball>) mag_zero(arb_radref(e.arb()));
-    }
-    if constexpr (std::same_as<R, Ball>) return prove_root(above, e);
-    return e;
-  }
+  return family_epsilon<LabelledSlots>(delta, n, eps0, R(1), leak);
 }
 
 }  // namespace bounds::feldman2021

@@ -157,7 +157,7 @@ std::vector<Bound> tradeoffs() {
       {
           .id = "vandijk2022-subsampled-tradeoff",
           .title = "Trade-off function of the subsampled Gaussian mechanism",
-          .protocol = "dp-sgd",
+          .protocol = "dp-sgd-step",
           .source = "van Dijk and Nguyen 2022, section 4.2; Dong, Roth and Su 2022, Theorem 4.2",
           .formula = R"(C_q(G_\mu)=\min\{f_q,f_q^{-1}\}^{**},\quad f_q=qG_\mu+(1-q)\mathrm{Id})",
           .quantity = Quantity::error,
@@ -170,7 +170,7 @@ std::vector<Bound> tradeoffs() {
       {
           .id = "vandijk2022-subsampled",
           .title = "delta of one subsampled Gaussian step",
-          .protocol = "dp-sgd",
+          .protocol = "dp-sgd-step",
           .source = "van Dijk and Nguyen 2022, section 4.2",
           .formula = R"(q\,\delta_\mu(\log(1+(e^{\varepsilon}-1)/q)))",
           .quantity = Quantity::delta,
@@ -183,7 +183,7 @@ std::vector<Bound> tradeoffs() {
       {
           .id = "vandijk2022-subsampled",
           .title = "epsilon of one subsampled Gaussian step",
-          .protocol = "dp-sgd",
+          .protocol = "dp-sgd-step",
           .source = "van Dijk and Nguyen 2022, section 4.2",
           .formula = R"(\log(1+q(e^{\varepsilon_\mu(\delta/q)}-1)))",
           .note = "batches of fixed size without replacement, replace-one neighbours",

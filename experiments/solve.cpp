@@ -18,7 +18,8 @@ std::optional<double> guess(const Bound& bound, const Point& point, Param unknow
   Values<double> x(point);
   const auto excess = [&](double u) {
     x.set(unknown, std::exp(u));
-    return bound.evaluate.in_double(x).value - target;
+    const double value = bound.evaluate.in_double(x).value;
+    return value > 0 && target > 0 ? std::log(value / target) : value - target;  // bounds are nearly powers
   };
   const double low = range.low > Rational(0) ? 0 : -34, high = range.high ? -1e-12 : 34;
   for (double top = high; top > low; top -= 8)

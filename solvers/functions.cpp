@@ -35,9 +35,10 @@ double log_binomial_weight(double n, double k, double p, double q) {
   // Whichever of p and q is small carries the digits of both.
   if (k == 0) return n * (p < 0.5 ? std::log1p(-p) : std::log(q));
   if (k == n) return n * (q < 0.5 ? std::log1p(-q) : std::log(p));
-  const Wide N = n, K = k;
-  return static_cast<double>(stirling_error(N) - stirling_error(K) - stirling_error(N - K) - deviance(K, N * p) -
-                             deviance(N - K, N * q) + std::log(N / (6.28318530717958647692L * K * (N - K))) / 2);
+  const Wide N = n, K = k, small = N * std::min(p, q), mean = p < q ? small : N - small,
+             rest = p < q ? N - small : small;
+  return static_cast<double>(stirling_error(N) - stirling_error(K) - stirling_error(N - K) - deviance(K, mean) -
+                             deviance(N - K, rest) + std::log(N / (6.28318530717958647692L * K * (N - K))) / 2);
 }
 
 }  // namespace solvers

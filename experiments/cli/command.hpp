@@ -69,6 +69,7 @@ void add_compare(CLI::App& app, int& code);
 void add_sweep(CLI::App& app, int& code);
 void add_plot(CLI::App& app, int& code);
 void add_check(CLI::App& app, int& code);
+void add_tightness(CLI::App& app, int& code);
 void add_reproduce(CLI::App& app, int& code);
 void add_completion(CLI::App& app, int& code);
 

@@ -52,6 +52,7 @@ int main(int argc, char** argv) {
   cli::add_sweep(app, code);
   cli::add_plot(app, code);
   cli::add_check(app, code);
+  cli::add_tightness(app, code);
   cli::add_reproduce(app, code);
   cli::add_completion(app, code);
   // `epsilary help eval` is `epsilary eval --help`.

@@ -1,0 +1,175 @@
+#include "bounds/epsilary_lower.hpp"
+
+#include <span>
+
+#include "bounds/bound.hpp"
+
+namespace bounds {
+namespace {
+
+using enum Param;
+using namespace lower;
+
+// The slots and the probability that the record is in one of them.
+template <Real R>
+struct Slots {
+  R m, w;
+};
+struct Shuffle {
+  template <Real R>
+  static Slots<R> slots(const Values<R>& x) {
+    return {x[n], R(1)};
+  }
+};
+struct FixedWindow {
+  template <Real R>
+  static Slots<R> slots(const Values<R>& x) {
+    return {x[m], x.has(n) ? fixed_window_weight(x[m], x[n], x[p0]) : x[p0]};
+  }
+};
+struct SlidingWindow {
+  template <Real R>
+  static Slots<R> slots(const Values<R>& x) {
+    return {x[m], sliding_window_weight(x[m])};
+  }
+};
+
+template <Real R>
+R plain(const Moment<R>& x) {
+  if constexpr (std::same_as<R, double>)
+    return x.value();
+  else
+    return x;
+}
+
+// The worse of the two directions.
+template <class Protocol>
+struct BinaryIn {
+  template <Real R>
+  static R epsilon(const Values<R>& x) {
+    const Slots<R> at = Protocol::slots(x);
+    return max(family_epsilon<Binary>(x[delta], at.m, x[eps0], at.w, false),
+               family_epsilon<Binary>(x[delta], at.m, x[eps0], at.w, true));
+  }
+  template <Real R>
+  static R delta_at(const Values<R>& x) {
+    const Slots<R> at = Protocol::slots(x);
+    return max(plain<R>(Binary<R>{at.m, x[eps0], at.w, false}(x[eps]).delta),
+               plain<R>(Binary<R>{at.m, x[eps0], at.w, true}(x[eps]).delta));
+  }
+};
+template <class Protocol>
+struct TernaryIn {
+  template <Real R>
+  static R epsilon(const Values<R>& x) {
+    const Slots<R> at = Protocol::slots(x);
+    return family_epsilon<Ternary>(x[delta], at.m, x[eps0], at.w);
+  }
+  template <Real R>
+  static R delta_at(const Values<R>& x) {
+    const Slots<R> at = Protocol::slots(x);
+    return plain<R>(Ternary<R>{at.m, x[eps0], at.w}(x[eps]).delta);
+  }
+};
+
+template <class Family>
+void add_forms(std::vector<Bound>& list, Bound form) {
+  form.side = Side::lower;
+  for (const Param given : {delta, eps}) {
+    Bound b = form;
+    b.quantity = given == delta ? Quantity::epsilon : Quantity::delta;
+    b.needs.push_back(given);
+    b.falls.push_back(given);
+    b.evaluate = given == delta ? each_number([]<Real R>(const Values<R>& x) { return Family::epsilon(x); })
+                                : each_number([]<Real R>(const Values<R>& x) { return Family::delta_at(x); });
+    list.push_back(std::move(b));
+  }
+}
+
+const char* const binary_formula =
+    R"(\max\{\mathbb{E}(\Lambda-e^\varepsilon)_+,\mathbb{E}(1-e^\varepsilon\Lambda)_+\},\ \Lambda=1-w+\tfrac wm(Ke^{\varepsilon_0}+(m-K)e^{-\varepsilon_0}),\ K\sim\mathrm{Bin}(m,\tfrac1{e^{\varepsilon_0}+1}))";
+const char* const ternary_formula =
+    R"(\mathbb{E}[(1-w)(1-e^\varepsilon)+\tfrac wm(a(e^{\varepsilon_0}-e^\varepsilon)+b(1-e^{\varepsilon+\varepsilon_0})+(m-a-b)e^{-\varepsilon_0}(1-e^\varepsilon))]_+,\ (a,b)\sim\mathrm{Mult}(m;\tfrac1{e^{\varepsilon_0}+2},\tfrac1{e^{\varepsilon_0}+2}))";
+
+Bound shuffle() {
+  return {
+      .protocol = "shuffle",
+      .needs = {eps0, n},
+      .rises = {eps0},
+      .falls = {n},
+      .assumes = {exactly("n <= 10^12", [](const auto& x) { return x[n] <= 1000000000000; })},
+  };
+}
+Bound fixed_window() {
+  return {
+      .protocol = "checkin-fixed",
+      .note =
+          "with n: the others hold 0 and check in alike; without n the client is alone, which is what a bound "
+          "that holds for every n has to cover",
+      .needs = {eps0, m, p0},
+      .takes = {n},
+      .rises = {eps0, p0},
+      .assumes = {exactly("m <= 10^12", [](const auto& x) { return x[m] <= 1000000000000; })},
+  };
+}
+Bound sliding_window() {
+  return {
+      .protocol = "checkin-sliding",
+      .note = "a client in the middle of n >= 2 m - 1, the others holding 0; it meets m - 1 competitors in each slot",
+      .needs = {eps0, m},
+      .rises = {eps0},
+      .assumes = {exactly("m <= 10^12", [](const auto& x) { return x[m] <= 1000000000000; })},
+  };
+}
+Bound averaged() {
+  Bound b = shuffle();
+  b.protocol = "checkin-averaged";
+  b.note =
+      "for every number of bins, as the supremum over local randomizers: a message that carries independent noise "
+      "in many coordinates shows how many were averaged; with loads that are public it is attained";
+  return b;
+}
+
+Bound named_as(Bound b, std::string_view id, std::string_view title, std::string_view source,
+               std::string_view formula) {
+  b.id = id;
+  b.title = title;
+  b.source = source;
+  b.formula = formula;
+  return b;
+}
+
+const char* const binary_source = "epsilary; binary randomised response, every other record 0";
+const char* const ternary_source = "epsilary; ternary randomised response, record 1 or 2, every other record 0";
+
+}  // namespace
+
+std::span<const Bound> epsilary_lower() {
+  static const std::vector<Bound> list = [] {
+    std::vector<Bound> out;
+    const auto binary = [&](auto protocol, const Bound& b, std::string_view id, std::string_view title) {
+      add_forms<BinaryIn<decltype(protocol)>>(out, named_as(b, id, title, binary_source, binary_formula));
+    };
+    const auto ternary = [&](auto protocol, const Bound& b, std::string_view id, std::string_view title) {
+      add_forms<TernaryIn<decltype(protocol)>>(out, named_as(b, id, title, ternary_source, ternary_formula));
+    };
+    binary(Shuffle{}, shuffle(), "epsilary-lower-rr", "What shuffling cannot beat, by binary response");
+    ternary(Shuffle{}, shuffle(), "epsilary-lower-rr3", "What shuffling cannot beat, by ternary response");
+    binary(FixedWindow{}, fixed_window(), "epsilary-lower-rr-fixed",
+           "What check-ins with a fixed window cannot beat, by binary response");
+    ternary(FixedWindow{}, fixed_window(), "epsilary-lower-rr3-fixed",
+            "What check-ins with a fixed window cannot beat, by ternary response");
+    binary(SlidingWindow{}, sliding_window(), "epsilary-lower-rr-sliding",
+           "What check-ins with a sliding window cannot beat, by binary response");
+    ternary(SlidingWindow{}, sliding_window(), "epsilary-lower-rr3-sliding",
+            "What check-ins with a sliding window cannot beat, by ternary response");
+    binary(Shuffle{}, averaged(), "epsilary-lower-rr-averaged",
+           "What averaged check-ins cannot beat, by binary response");
+    ternary(Shuffle{}, averaged(), "epsilary-lower-rr3-averaged",
+            "What averaged check-ins cannot beat, by ternary response");
+    return out;
+  }();
+  return list;
+}
+
+}  // namespace bounds

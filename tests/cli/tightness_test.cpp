@@ -1,0 +1,92 @@
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run.hpp"
+
+using cli_test::epsilary;
+using nlohmann::json;
+
+TEST_CASE("tightness lists the analyses of a protocol from the loosest to what cannot be beaten") {
+  const json all = json::parse(epsilary("tightness shuffle --eps0 1 --n 1e4 --delta 1e-6 -f json").out);
+  CHECK(all["rows"].front()["bound"] == "erlingsson2019-thm7");
+  double before = 1e9;
+  for (const json& row : all["rows"]) {
+    const double value = std::stod(row["epsilon"].get<std::string>());
+    CHECK(value <= before);
+    before = value;
+    CHECK(row["protocol"] == "shuffle");
+  }
+  CHECK(all["summary"][0] ==
+        "shuffle: epsilon is between 0.0379980 (epsilary-lower-rr3) and 0.0530054 (feldman2021-clones), a factor of "
+        "1.395");
+}
+
+TEST_CASE("tightness says which step of a proof loses which factor") {
+  const json all = json::parse(epsilary("tightness checkin-fixed --eps0 4 --m 1e4 --p0 0.1 --delta 1e-6 -f json").out);
+  bool seen = false;
+  for (const json& row : all["slack"])
+    if (row["from"] == "balle2020-thm3.2" && row["to"] == "epsilary-fixed-posterior") {
+      seen = true;
+      CHECK(row["factor"] == "7.243");
+      CHECK_FALSE(row["replaced"].get<std::string>().empty());
+    }
+  CHECK(seen);
+}
+
+TEST_CASE("the formats of tightness agree") {
+  const std::string call = "tightness checkin-sliding --eps0 1 --m 1000 --delta 1e-6 -f ";
+  const std::string value = json::parse(epsilary(call + "json").out)["rows"][0]["epsilon"];
+  for (const char* format : {"text", "csv", "md"}) CHECK(epsilary(call + format).out.find(value) != std::string::npos);
+}
+
+TEST_CASE("tightness over a grid has a row for every analysis at every point") {
+  const json one = json::parse(epsilary("tightness checkin-sliding --eps0 1 --m 100 --delta 1e-6 -f json").out);
+  const json three =
+      json::parse(epsilary("tightness checkin-sliding --eps0 0.5:1.5:3 --m 100 --delta 1e-6 -f json").out);
+  CHECK(three["rows"].size() == 3 * one["rows"].size());
+  CHECK(three["rows"][0]["eps0"] == "0.5");
+}
+
+TEST_CASE("a design question: the largest eps0, the smallest n, by each analysis") {
+  const json all = json::parse(
+      epsilary("tightness shuffle checkin-averaged --for eps0 --target 0.1 --n 1e4 --delta 1e-6 -f json").out);
+  CHECK(all["rows"][0]["bound"] == "feldman2021-clones");
+  CHECK(all["rows"][0]["eps0"] == "1.52389");
+  CHECK(all["summary"][0] ==
+        "shuffle: epsilon <= 0.1 is proved for eps0 <= 1.52389 (feldman2021-clones); it is not true for eps0 > 1.91123 "
+        "(epsilary-lower-rr3)");
+  CHECK(all["summary"].back() == "the least local noise of these: shuffle, checkin-averaged (with eps0 = 1.52389)");
+  const auto n = epsilary("tightness shuffle --for n --target 0.1 --eps0 1 --delta 1e-4");
+  CHECK(n.code == 0);
+  CHECK(n.out.find("is proved for n >= ") != std::string::npos);
+}
+
+TEST_CASE("every protocol of tightness has an example that works") {
+  for (const char* call :
+       {"shuffle --eps0 1 --n 10000 --delta 1e-6", "checkin-fixed --eps0 1 --m 10000 --p0 0.1 --delta 1e-6",
+        "checkin-averaged --eps0 1 --n 100000 --m 1000 --delta 1e-6 --delta2 1e-6",
+        "checkin-sliding --eps0 1 --m 1000 --delta 1e-6", "checkin-fixed --eps0 1 --m 100 --p0 0 --delta 1e-6",
+        "cldp-sgd --eps0 1 --clients 60000 --per_round 10000 --T 100 --delta 1e-5"}) {
+    INFO(call);
+    const auto r = epsilary(std::string("tightness ") + call);
+    CHECK(r.code == 0);
+    CHECK(r.out.find("contradiction") == std::string::npos);
+    CHECK(r.out.find(": epsilon is ") != std::string::npos);
+  }
+}
+
+TEST_CASE("tightness refuses what it does not know, with the next step") {
+  const auto wrong = epsilary("tightness shufle --eps0 1 --n 10 --delta 1e-6");
+  CHECK(wrong.code == 2);
+  CHECK(wrong.err.find("did you mean shuffle?") != std::string::npos);
+  const auto missing = epsilary("tightness shuffle --eps0 1 --delta 1e-6");
+  CHECK(missing.code == 2);
+  CHECK(missing.err.find("for example: epsilary tightness shuffle --eps0") != std::string::npos);
+  CHECK(epsilary("tightness shuffle --target 0.1 --n 10 --delta 1e-6").code == 2);
+  CHECK(epsilary("tightness shuffle --for eps0 --n 10 --delta 1e-6").code == 2);
+  CHECK(epsilary("tightness shuffle --for eps0 --target x --n 10 --delta 1e-6").code == 2);
+  CHECK(epsilary("tightness shuffle --for eps0 --target 0.1 --eps0 1 --n 10 --delta 1e-6").code == 2);
+  CHECK(epsilary("tightness shuffle --eps0 -1 --n 10 --delta 1e-6").code == 3);
+  CHECK(epsilary("tightness shuffle --for eps0 --target 0.1 --n 10 --delta 2").code == 3);
+}

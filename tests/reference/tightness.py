@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+"""Recomputes the values of tightness.csv with mpmath, by plain sums over every outcome.
+
+    python3 tests/reference/tightness.py tests/reference/tightness.csv [only rows whose bound contains this]
+
+Nothing here is shared with the program. A row declares how many digits are to be reproduced; five more are written.
+"""
+import sys
+import mpmath
+from mpmath import mpf, exp, log, log1p, expm1, sqrt, tanh
+
+mpmath.mp.dps = 90
+
+
+def positive_part(m, s, weight):
+    """E max(0, weight(a, b)) over a, b ~ Multinomial(m; s, s, 1 - 2s); weight rises in a and falls in b."""
+    m = int(m)
+    total, at_c = mpf(0), (1 - 2 * s) ** m
+    for c in range(m + 1):
+        if c > 0:
+            at_c = at_c * (m - c + 1) * (2 * s) / (c * (1 - 2 * s))
+        if at_c < mpf(10) ** -80:
+            continue
+        at_a, part = at_c * mpf(2) ** -c, mpf(0)  # a = c, then downwards
+        for a in range(c, -1, -1):
+            if a < c:
+                at_a = at_a * (a + 1) / (c - a)
+            w = weight(a, c - a)
+            if w <= 0:
+                break
+            part += at_a * w
+        total += part
+    return total
+
+
+def clones_delta(eps0, m, w, eps):
+    s, pi, e = exp(-eps0) / 2, 1 / (1 + exp(-eps0)), exp(eps)
+    return positive_part(m, s, lambda a, b: (1 - w) * (1 - e) + w / (m * s) * (
+        a * (pi - e * (1 - pi)) + b * (1 - pi - e * pi)))
+
+
+def ternary_delta(eps0, m, w, eps):
+    E, e = exp(eps0), exp(eps)
+    return positive_part(m, 1 / (E + 2), lambda a, b: (1 - w) * (1 - e) + w / m * (
+        a * (E - e) + b * (1 - E * e) + (m - a - b) * (1 - e) / E))
+
+
+def binary_delta(eps0, m, w, eps, reverse):
+    E, e = exp(eps0), exp(eps)
+    q, total = 1 / (E + 1), mpf(0)
+    at = (1 - q) ** int(m)
+    for k in range(int(m) + 1):
+        if k > 0:
+            at = at * (m - k + 1) * q / (k * (1 - q))
+        ratio = 1 - w + w * (k * E + (m - k) / E) / m
+        total += at * max(mpf(0), 1 - e * ratio if reverse else ratio - e)
+    return total
+
+
+def root(delta_at, delta, most):
+    """The eps at which a falling delta_at comes down to delta: bisection, then secants on the logarithm."""
+    if delta_at(mpf(0)) <= delta:
+        return mpf(0)
+    low, high = mpf(0), most * (1 - mpf(10) ** -40)
+    f = lambda e: log(max(delta_at(e), mpf(10) ** -1000)) - log(delta)
+    with mpmath.workdps(20):
+        for _ in range(30):
+            mid = (low + high) / 2
+            if f(mid) > 0:
+                low = mid
+            else:
+                high = mid
+    a, b = low, high
+    fa, fb = f(a), f(b)
+    for _ in range(12):
+        c = b - fb * (b - a) / (fb - fa)
+        a, fa, b, fb = b, fb, c, f(c)
+        if abs(b - a) < abs(b) * mpf(10) ** -60 or fb == 0 or fa == fb:
+            break
+    if abs(fb) < mpf(10) ** -50:
+        return b
+    for _ in range(300):  # next to the place where delta becomes zero
+        mid = (low + high) / 2
+        if delta_at(mid) > delta:
+            low = mid
+        else:
+            high = mid
+    return low
+
+
+def slots(p, kind):
+    """(m, w) of a protocol."""
+    if kind == 'fixed':
+        if 'n' in p:
+            return p['m'], p['m'] / p['n'] * (1 - (1 - p['p0'] / p['m']) ** int(p['n']))
+        return p['m'], p['p0']
+    if kind == 'sliding':
+        return p['m'], 1 - (1 - 1 / p['m']) ** int(p['m'])
+    return p['n'], mpf(1)
+
+
+def cap(eps0, w):
+    return log1p(w * expm1(eps0))
+
+
+def by_delta_or_eps(p, curve, most):
+    return curve(p['eps']) if 'eps' in p else root(curve, p['delta'], most)
+
+
+def lower(name, p):
+    kind = name.split('-')[-1] if name.count('-') == 3 else 'shuffle'
+    m, w = slots(p, kind)
+    e0 = p['eps0']
+    if 'rr3' in name:
+        return by_delta_or_eps(p, lambda e: ternary_delta(e0, m, w, e), cap(e0, w))
+    return max(by_delta_or_eps(p, lambda e: binary_delta(e0, m, w, e, False), cap(e0, w)),
+               by_delta_or_eps(p, lambda e: binary_delta(e0, m, w, e, True), -log1p(w * expm1(-e0))))
+
+
+def clones(name, p):
+    m, w = (p['m'], p['p0']) if name == 'epsilary-checkin-clones' else \
+        (p['m'], mpf(1)) if name == 'epsilary-sliding-clones' else (p['n'], mpf(1))
+    e0 = p['eps0']
+    pi, s = 1 / (1 + exp(-e0)), exp(-e0) / 2
+    most = log((1 - w + w * pi / s) / (1 - w + w * (1 - pi) / s))
+    return by_delta_or_eps(p, lambda e: clones_delta(e0, m, w, e), most)
+
+
+def euler_maclaurin(f, count):
+    """sum of f(i), i = 0..count-1; the last 2000 terms one by one, the rest far from where f is singular."""
+    last = 2000
+    if count <= 10 * last:
+        return mpmath.fsum(f(mpf(i)) for i in range(count))
+    end = count - last
+    total = mpmath.fsum(f(mpf(i)) for i in range(end, count))
+    pieces, left = [mpf(0)], mpf(end)  # ever shorter towards the end
+    while left > 1:
+        left /= 2
+        pieces.append(mpf(end) - left)
+    pieces.append(mpf(end))
+    total += mpmath.quad(f, pieces) + (f(mpf(0)) - f(mpf(end))) / 2
+    # Taylor coefficients on a circle of radius 1000 give the derivatives.
+    points, radius = 128, mpf(1000)
+    circle = [mpmath.expjpi(mpf(2) * k / points) for k in range(points)]
+    for sign, at in ((1, mpf(end)), (-1, mpf(0))):
+        values = [f(at + radius * z) for z in circle]
+        for j in range(1, 20):
+            order = 2 * j - 1
+            taylor = mpmath.fsum(v * z ** -order for v, z in zip(values, circle)).real / points / radius ** order
+            total += sign * mpmath.bernoulli(2 * j) / (2 * j) * taylor
+    return total
+
+
+def step_sequence(name, p):
+    """The first step (or None), and eps_i as a function of i with the number of steps."""
+    x0, y = expm1(p['eps0']), exp(-p['eps0'])
+    if 'shuffle' in name or 'averaged' in name:
+        n = p['n']
+        return log1p(x0 / n), (lambda i: log1p(x0 / (1 + i * y * y + (n - 1 - i) * y))), int(n) - 1
+    m, w = p['m'], p.get('p0', mpf(1))
+    return None, (lambda i: log1p(w * x0 / (m - i * w * (1 - y)))), int(m)
+
+
+def total_over_steps(name, p, f):
+    first, eps_at, count = step_sequence(name, p)
+    return (f(first) if first is not None else 0) + euler_maclaurin(lambda i: f(eps_at(i)), count)
+
+
+def composed_steps(name, field, p):
+    total = total_over_steps(name, p, lambda e: e)
+    if field == 'sum':
+        return total
+    l, delta = -log(p['delta']), p['delta']
+    drift = total_over_steps(name, p, lambda e: e * tanh(e / 2))
+    S = total_over_steps(name, p, lambda e: e * e)
+    if field == 'advanced':
+        return drift + sqrt(2 * S * l)
+    if field == 'advanced_e':
+        return drift + sqrt(2 * S * log(mpmath.e + sqrt(S) / delta))
+    low, high = mpf(0), sqrt(2 * S * l)
+    for _ in range(320):
+        t = (low + high) / 2
+        if t * t / (2 * S) + log1p(t / S) < l:
+            low = t
+        else:
+            high = t
+    return min(total, drift + low)
+
+
+def lazy(name, p):
+    theta, s = p['lambda'] - 1, 1 / (exp(p['eps0']) + 1)
+    moments = total_over_steps(
+        name, p, lambda e: log1p(s * (exp((1 + theta) * e) + exp(-theta * e) - 1 - exp(e))))
+    if 'delta' not in p:
+        return moments / theta
+    return max(mpf(0), (moments + theta * log(theta) - (1 + theta) * log1p(theta) - log(p['delta'])) / theta)
+
+
+def lazy_closed(name, p):
+    x0, l = expm1(p['eps0']), -log(p['delta'])
+    if 'shuffle' in name or 'averaged' in name:
+        A, most = exp(3 * p['eps0']) * x0 ** 2 / p['n'], log1p(x0 * exp(2 * p['eps0']) / p['n'])
+    else:
+        w = p.get('p0', mpf(1))
+        left = p['m'] * (1 - w * (1 - exp(-p['eps0'])))
+        A, most = w ** 2 * x0 ** 2 / left, log1p(w * x0 / left)
+    s = 1 / (exp(p['eps0']) + 1)
+    theta = sqrt(l / (s * A))
+    return s * A * (1 + theta) * exp((1 + theta) * most) + l / theta
+
+
+def known_population(p):
+    """The slots whose lottery can be won: at most M with probability 1 - delta2 (a Chernoff bound)."""
+    m, mean = p['m'], p['m'] * (1 - (1 - p['p0'] / p['m']) ** int(p['n'])) / (p['n'] * p['p0'] / p['m'])
+    k = int(mean) + 1
+    while m * ((k / m) * log(k / mean) + (1 - k / m) * log((1 - k / m) / (1 - mean / m))) < -log(p['delta2']):
+        k += 1
+    M = mpf(k - 1)
+    curve = lambda e: clones_delta(p['eps0'], M, p['p0'] * M / m, e) + p['delta2']
+    return by_delta_or_eps(p, curve, p['eps0'])
+
+
+def compute(name, field, p):
+    if name == 'epsilary-known-clones':
+        return known_population(p)
+    if name.endswith('-steps'):
+        return composed_steps(name, field, p)
+    if name.endswith('-lazy'):
+        return lazy(name, p)
+    if name.endswith('-lazy-closed'):
+        return lazy_closed(name, p)
+    if name.startswith('epsilary-lower-rr'):
+        return lower(name, p)
+    if name.endswith('-clones'):
+        return clones(name, p)
+    raise KeyError(name)
+
+
+def main():
+    path = sys.argv[1]
+    rows = [line.rstrip('\n').split(',') for line in open(path)]
+    for row in rows[1:]:
+        if len(sys.argv) > 2 and sys.argv[2] not in row[0]:
+            continue
+        p = {k: mpf(v) for k, v in (x.split('=') for x in row[2].split())}
+        row[3] = mpmath.nstr(compute(row[0], row[1], p), int(row[4]) + 5)
+        print(row, flush=True)
+    with open(path, 'w') as out:
+        for row in rows:
+            out.write(','.join(row) + '\n')
+
+
+main()
