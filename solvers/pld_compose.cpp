@@ -42,13 +42,18 @@ struct Aim {
 };
 Aim aim(const Outlook& outlook, const Target& target) {
   Aim out{};
+  // Where losses are bounded and the target is near the largest, no tilt is enough: one that leaves the law some width.
+  const double least_spread = 1e-4 * outlook.cumulant(0)[2];
+  const auto tilt = [&](auto f) {
+    return decreasing_root([&](double t) { return outlook.cumulant(t)[2] < least_spread ? -1e300 : f(t); });
+  };
   if (target.delta) {
     const double wanted = log(*target.delta).midpoint();
-    out.theta = decreasing_root([&](double t) { return outlook.log_delta_at(t) - wanted; });
+    out.theta = tilt([&](double t) { return outlook.log_delta_at(t) - wanted; });
   }
   if (target.eps || outlook.eps_at(out.theta) < 0) {
     const double eps = target.eps ? target.eps->midpoint() : 0;
-    out.theta = decreasing_root([&](double t) { return eps - outlook.eps_at(t); });
+    out.theta = tilt([&](double t) { return eps - outlook.eps_at(t); });
   }
   out.eps = std::max(0.0, outlook.eps_at(out.theta));
   out.log_delta = std::min(-1e-9, outlook.log_delta_at(out.theta));

@@ -135,6 +135,8 @@ TEST_CASE("every statement has a reference value, or is held by a test of its ow
       // Brackets: exact polynomials, randomised response, and values inside the bracket.
       "vandijk2022-composed", "vandijk2022-poisson", "vandijk2022-composed-rdp", "vandijk2022-poisson-rdp",
       "vandijk2022-composed-advanced",
+      // Brackets held by contour integrals, tests/reference/brackets, and by exact enumeration.
+      "epsilary-shuffled-checkin-rdp", "epsilary-lower-shuffled-checkin", "epsilary-distributed-checkin-pld",
       // Interpolations between orders, and baselines put together from statements that have reference values.
       "checkin2022-thm2-real", "checkin2022-thm2-exact-real", "checkin2022-thm4-real",
       "checkin2022-fig1-closed-optimal", "checkin2022-fig1-clones-strong", "checkin2022-fig1-clones-half",
