@@ -170,6 +170,12 @@ class Clones {
   double spread_ = 0, slack_ = 0;
 };
 
+// Ones beyond the window of their number, at the largest excess a report of this rate can have, on both sides.
+void add_lost_ones(const Counts& ones, double k, double weight, double excess, Cells& right, Cells& left) {
+  if (ones.high() < k) right.add(excess, weight * ones.tail(ones.high() + 1));
+  if (ones.low() > 0) left.add(excess, weight * ones.tail(ones.low() - 1));
+}
+
 // N(mu,1) against N(0,1) where it is denser, in cells even in t; the excess is e^{mu t - mu^2/2} - 1. Beyond the last
 // cell, at t = reach + mu, everything is lost, or nothing.
 Between gaussian_given(const Ball& mu, double reach, double step) {
@@ -212,33 +218,42 @@ Between shuffled_clones(const Ball& eps0, double n, const Ball& gamma, const Res
   return mixture.result(reports.slack + 2 * clones.slack() + 16 * additions * unit);
 }
 
-Sides shuffled_response(const Ball& eps0, double n, const Ball& gamma, const Resolution& resolution) {
+SidesBetween shuffled_response(const Ball& eps0, double n, const Ball& gamma, const Resolution& resolution) {
   const Ball::Precision bits(128);
   const BinnedCounts reports = bin_counts(Counts(n, gamma, resolution.depth), n, 1, resolution.counts);
   const Ball p = 1 / (1 + exp(eps0)), step = expm1(eps0) * (1 + exp(-eps0)) / Ball(n);  // 2 sinh(eps0)/n
-  const double expected = std::max(1.0, n * gamma.midpoint()), one = step.midpoint();
-  const double spread = one * std::sqrt(expected * p.midpoint());
-  const std::vector<double> ends =
-      cell_ends(std::min(spread, expm1(eps0).midpoint()), expm1(eps0).upper(), resolution.cells);
-  Cells right(ends), left(ends);
-  double slack = reports.slack;
-  // From k reports fewer can be drawn, so a bin is as good as its fewest. P/Q = 1 + z, z = 2 sinh(eps0)/n (m - k p) for
-  // m ones.
-  for (const CountBin& bin : reports.inside) {
-    const Counts ones(bin.low, p, resolution.depth);
-    const Ball mean = Ball(bin.low) * p;
-    const double above = mean.upper(), below = mean.lower();
-    ones.walk([&](double m, double weight) {
-      const double mass = bin.weight * weight;
-      if (m > above) right.add(one * (m - above), mass);
-      if (m >= below) return;
-      const double z = one * (below - m);
-      left.add(z / (1 - z), mass * (1 - z));
-    });
-    slack = std::max(slack, reports.slack + ones.slack());
-  }
+  const double expected = std::max(1.0, n * gamma.midpoint()), one = step.midpoint(), most = expm1(eps0).upper();
+  const double spread = std::min(most, one * std::sqrt(expected * p.midpoint()));
+  const std::vector<double> ends = cell_ends(spread, most, resolution.cells);
+  double slack = 0;
+  // P/Q = 1 + z, z = 2 sinh(eps0)/n (m - k p) for m ones among k reports. From k reports fewer can be drawn, so a bin
+  // lies between its fewest and its most.
+  const auto mixed = [&](bool upper) {
+    Cells right(ends), left(ends);
+    for (const CountBin& bin : reports.inside) {
+      const double k = upper ? bin.high : bin.low;
+      const Counts ones(k, p, resolution.depth);
+      const Ball mean = Ball(k) * p;
+      const double zero_right = upper ? mean.lower() : mean.upper(), zero_left = upper ? mean.upper() : mean.lower();
+      ones.walk([&](double m, double weight) {
+        const double mass = bin.weight * weight, z = one * (zero_left - m);
+        if (m > zero_right) right.add(one * (m - zero_right), mass);
+        if (z > 0) left.add(z / (1 - z), mass * (1 - z));
+      });
+      if (upper) add_lost_ones(ones, k, bin.weight, most * k / n, right, left);
+      slack = std::max(slack, reports.slack + ones.slack());
+    }
+    if (upper)
+      for (const CountBin& block : reports.outside) {
+        right.add(most * block.high / n, block.weight);
+        left.add(most * block.high / n, block.weight);
+      }
+    return std::pair{right, left};
+  };
+  const auto [right_above, left_above] = mixed(true);
+  const auto [right_below, left_below] = mixed(false);
   slack += 64 * unit * static_cast<double>(reports.inside.size()) + 1e-14;
-  return {right.merged(slack), left.merged(slack)};
+  return {{right_above.spread(slack), left_above.spread(slack)}, {right_below.merged(slack), left_below.merged(slack)}};
 }
 
 Between distributed_gaussian(const Ball& sigma, double n, const Ball& gamma, double quorum,

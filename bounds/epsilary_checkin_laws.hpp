@@ -31,10 +31,13 @@ Between distributed_gaussian(const Ball& sigma, double n, const Ball& gamma, dou
                              const Resolution& resolution);
 
 // Shuffled check-in of randomised response on equal data, a pair the round attains: all clients hold 0, the one in
-// question 1 under P. A law dominated by it.
+// question 1 under P. Two laws with it between them.
 struct Sides {
   Atoms right, left;
 };
-Sides shuffled_response(const Ball& eps0, double n, const Ball& gamma, const Resolution& resolution);
+struct SidesBetween {
+  Sides upper, lower;
+};
+SidesBetween shuffled_response(const Ball& eps0, double n, const Ball& gamma, const Resolution& resolution);
 
 }  // namespace bounds::checkin

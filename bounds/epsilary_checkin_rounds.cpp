@@ -41,16 +41,17 @@ Ball composed(const Values<Ball>& x, MakeLaws laws_at) {
   if (!(x[gamma] > 0)) return Ball(0);
   const double width = asked_width(), times = x[T].midpoint();
   const Refinement wanted{.width = width / 3, .most_points = 1 << 20};
+  const Refinement above{.width = width / 6, .upper_only = true, .most_points = 1 << 20};
   const auto bracket = [&](double depth) {
     const Resolution r = resolution(width, depth);
     const auto [upper, lower] = laws_at(r, -r.depth + 10);
     if (x.has(delta)) {
       const double most = x.has(eps0) ? (x[T] * x[eps0]).upper() : HUGE_VAL;  // T eps0-DP rounds cost no more
       return hull_of(composed_epsilon({{lower, times}}, x[delta], wanted).lower,
-                     std::min(most, composed_epsilon({{upper, times}}, x[delta], wanted).upper));
+                     std::min(most, composed_epsilon({{upper, times}}, x[delta], above).upper));
     }
     return hull_of(composed_delta({{lower, times}}, x[eps], wanted).lower,
-                   composed_delta({{upper, times}}, x[eps], wanted).upper);
+                   composed_delta({{upper, times}}, x[eps], above).upper);
   };
   if (x.has(delta)) return bracket(depth_for(x[T], log(x[delta])));
   Ball answer;
@@ -78,9 +79,9 @@ Ball gaussian_composed(const Values<Ball>& x) {
 }
 Ball response_composed(const Values<Ball>& x) {
   return composed(x, [&](const Resolution& r, double log_mass) {
-    const checkin::Sides sides = checkin::shuffled_response(x[eps0], x[n].midpoint(), x[gamma], r);
-    const LossLaw law = shrunk_law(drop_tail(sides.right, log_mass), drop_tail(sides.left, log_mass));
-    return Laws{law, law};
+    const auto [above, below] = checkin::shuffled_response(x[eps0], x[n].midpoint(), x[gamma], r);
+    return Laws{grown_law(lose_tail(above.right, log_mass), lose_tail(above.left, log_mass)),
+                shrunk_law(drop_tail(below.right, log_mass), drop_tail(below.left, log_mass))};
   });
 }
 
@@ -94,25 +95,57 @@ M moment(const Atoms& side, const M& order) {
   }
   return sum;
 }
+// Of a pair with two different sides the larger of both directions: E_Q of (1 + z)^nu - 1 - nu z, nu = lambda or
+// 1 - lambda, where z = excess on the right and -excess/(1 + excess) on the left.
+template <Real M>
+M moment(const checkin::Sides& sides, const M& order) {
+  const auto direction = [&](const M& nu) {
+    M sum(0);
+    for (std::size_t i = 0; i < sides.right.excess.size(); ++i)
+      sum += M(sides.right.light[i]) * power_excess(nu, M(sides.right.excess[i]));
+    for (std::size_t i = 0; i < sides.left.excess.size(); ++i) {
+      const M ratio = 1 + M(sides.left.excess[i]);
+      sum += M(sides.left.light[i]) * ratio * power_excess(nu, M(-M(sides.left.excess[i]) / ratio));
+    }
+    return sum;
+  };
+  return max(direction(order), direction(M(1 - order)));
+}
+
 Ball divergence(const Atoms& side, const Ball& order) { return renyi::divergence<Ball>(moment(side, order), order); }
 
 Ball clones_divergence(const Values<Ball>& x) {
   if (!(x[gamma] > 0)) return Ball(0);
   // What is left out must not count at this order, where a loss weighs e^{lambda loss}.
   const double loss = log1p(min(Ball(1), 2 * x[gamma]) * expm1(x[eps0])).midpoint();
-  const Resolution r = resolution(asked_width() / 2, 80 + x[lambda].midpoint() * loss);
+  Resolution r = resolution(asked_width() / 2, 80 + x[lambda].midpoint() * loss);
+  if (x[lambda].midpoint() * loss > 20) r.cells = std::min(r.cells, asked_width());  // the far tail decides
   const Between round = checkin::shuffled_clones(x[eps0], x[n].midpoint(), x[gamma], r);
   return Ball::hull(divergence(round.lower, x[lambda]), divergence(round.upper, x[lambda]));
 }
 
 // Any order is valid, so the search needs no proof.
-Ball best_real_order(const Atoms& side, const Values<Ball>& x) {
+template <class Side>
+Ball best_real_order(const Side& round, const Values<Ball>& x) {
   const double rounds = x[T].midpoint(), log_d = log(x[delta]).midpoint();
   const auto cost = [&](double order) {
-    const Scaled m1 = moment(side, Scaled(order));
+    const Scaled m1 = moment(round, Scaled(order));
     return rounds * renyi::divergence<double>(m1, order) + renyi::conversion_cost(order, log_d);
   };
   return short_decimal<Ball>(best_order(cost, Orders::real, 0x1p30));
+}
+
+Answer<Ball> response_divergence_after_rounds(const Values<Ball>& x) {
+  if (!(x[gamma] > 0)) return {Ball(0)};
+  const Resolution r = resolution(asked_width(), depth_for(x[T], log(x[delta])) + 40);
+  const auto [above, below] = checkin::shuffled_response(x[eps0], x[n].midpoint(), x[gamma], r);
+  const Ball order = x.has(lambda) ? x[lambda] : best_real_order(below, x), log_delta = log(x[delta]);
+  const auto convert = [&](const checkin::Sides& sides) {
+    return renyi::to_epsilon(Ball(x[T] * renyi::divergence<Ball>(moment(sides, order), order)), order, log_delta);
+  };
+  Answer<Ball> answer{Ball::hull(convert(below), convert(above))};
+  if (!x.has(lambda)) answer.at.push_back({lambda, order});
+  return answer;
 }
 
 Answer<Ball> clones_divergence_after_rounds(const Values<Ball>& x) {
@@ -172,6 +205,9 @@ std::vector<Hypothesis> within_reach() {
   return {exactly("n <= 10^12", [](const auto& x) { return x[n] <= 1000000000000; }),
           exactly("T <= 10^9", [](const auto& x) { return !x.has(T) || x[T] <= 1000000000; }),
           exactly("eps0 <= 20", [](const auto& x) { return !x.has(eps0) || x[eps0] <= 20; }),
+          exactly("n gamma >= 1e-8, or gamma = 0",
+                  [](const auto& x) { return 100000000 * x[n] * x[gamma] >= 1 || !(x[gamma] > 0); }),
+          exactly("quorum <= n gamma", [](const auto& x) { return !x.has(quorum) || x[quorum] <= x[n] * x[gamma]; }),
           exactly("sigma^2 n gamma >= 0.1",
                   [](const auto& x) {
                     return !x.has(sigma) || 10 * x[sigma] * x[sigma] * x[n] * x[gamma] >= 1 || !(x[gamma] > 0);
@@ -233,6 +269,29 @@ void add_clones_divergence(std::vector<Bound>& list) {
   list.push_back(form);
 }
 
+// The form over T rounds of the divergence of checkin2022_lower.
+void add_response_divergence(std::vector<Bound>& list) {
+  list.push_back({
+      .id = "checkin2022-thm3-exact",
+      .title = "Shuffled check-in of randomised response on equal data over T rounds, by Lemma 2",
+      .protocol = "shuffled-checkin",
+      .source = "epsilary; the pair of the proof of Self check-in 2022, Theorem 3, and Lemma 2",
+      .formula =
+          R"(\min_\lambda\ T\varepsilon(\lambda)+\frac{\log(1/\delta)+(\lambda-1)\log(1-1/\lambda)-\log\lambda}{\lambda-1})",
+      .side = Side::estimate,
+      .standing = Standing::approximate,
+      .note = "the least epsilon that accounting by this divergence and Lemma 2 could report, not a lower bound on "
+              "epsilon, because Lemma 2 is one-sided: that is epsilary-lower-shuffled-checkin",
+      .needs = {eps0, n, gamma, T, delta},
+      .takes = {lambda},
+      .rises = {eps0, T},
+      .falls = {delta},
+      .assumes = within_reach(),
+      .width = default_width,
+      .evaluate = bracketed<response_divergence_after_rounds>(),
+  });
+}
+
 void add_one_round(std::vector<Bound>& list) {
   list.push_back({
       .id = "epsilary-shuffled-checkin-pld",
@@ -256,6 +315,7 @@ std::span<const Bound> epsilary_checkin_rounds() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
     add_clones_divergence(out);
+    add_response_divergence(out);
     add_both(
         out,
         {

@@ -73,7 +73,7 @@ double cut_tail(Atoms& atoms, double log_mass) {
 }
 
 Ball difference(const Atoms& atoms) {
-  Ball sum;
+  Ball sum(atoms.infinite);
   for (std::size_t i = 0; i < atoms.excess.size(); ++i) sum += Ball(atoms.light[i]) * Ball(atoms.excess[i]);
   return sum;
 }
@@ -100,6 +100,12 @@ LossLaw shrunk_law(const Atoms& right, const Atoms& left) {
   const Ball::Precision bits(160);
   const Ball r = difference(right), l = difference(left);
   return {side_of(right, r > l ? l / r : Ball(1)), side_of(left, r > l ? Ball(1) : r / l)};
+}
+
+LossLaw grown_law(const Atoms& right, const Atoms& left) {
+  const Ball::Precision bits(160);
+  const Ball r = difference(right), l = difference(left);
+  return {side_of(right, r > l ? Ball(1) : l / r), side_of(left, r > l ? r / l : Ball(1))};
 }
 
 std::vector<double> cell_ends(double scale, double most, double fineness, double growth) {

@@ -19,11 +19,11 @@ struct Atoms {
 Atoms lose_tail(Atoms atoms, double log_mass);
 Atoms drop_tail(Atoms atoms, double log_mass);
 
-// The pair whose sides are these, with what is left of the masses at loss 0. Of two sides the one with more
-// heavier - lighter is shrunk, because that difference is the same number seen from both sides: a law dominated by a
-// pair with such sides.
+// The pair whose sides are these, with what is left of the masses at loss 0. Heavier - lighter is the same number seen
+// from both sides, so of two sides that come of rounding one is shrunk, to be dominated, or grown, to dominate.
 LossLaw symmetric_law(const Atoms& side);
 LossLaw shrunk_law(const Atoms& right, const Atoms& left);
+LossLaw grown_law(const Atoms& right, const Atoms& left);
 
 // Ends of cells from 0 to beyond `most`, `fineness` (scale + growth z) wide at z.
 std::vector<double> cell_ends(double scale, double most, double fineness, double growth = 0.25);
