@@ -35,21 +35,49 @@ Ball hull_of(double lower, double upper) {
 
 using Laws = std::pair<LossLaw, LossLaw>;  // the exact law of a round lies between them: upper, lower
 
+// One round needs no composition: its delta is heavier - e^eps lighter, and its epsilon lies between two doubles, at
+// the lower of which delta is proved to be exceeded and at the upper of which not.
+Ball profile(const LossLaw& law, const Ball& at_) {
+  const Ball::Precision bits(128);
+  const Tail tail = law.right.tail(at_);
+  return tail.heavy - exp(at_) * tail.light;
+}
+Bracket one_round_epsilon(const LossLaw& law, const Ball& d) {
+  Bracket out{0, law.right.most};
+  if (profile(law, Ball(0)) <= d) return {0, 0};
+  if (!(profile(law, Ball(out.upper)) <= d)) return {0, HUGE_VAL};
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (out.lower + out.upper) / 2;
+    const Ball there = profile(law, Ball(middle));
+    if (there <= d)
+      out.upper = middle;
+    else if (there > d)
+      out.lower = middle;
+    else
+      break;
+  }
+  return out;
+}
+
 // epsilon at delta, or delta at eps, of T rounds between two laws.
 template <class MakeLaws>
 Ball composed(const Values<Ball>& x, MakeLaws laws_at) {
   if (!(x[gamma] > 0)) return Ball(0);
   const double width = asked_width(), times = x[T].midpoint();
-  const Refinement wanted{.width = width / 3, .most_points = 1 << 20};
-  const Refinement above{.width = width / 6, .upper_only = true, .most_points = 1 << 20};
+  const Refinement wanted{.width = width / 3, .most_points = 1 << 21};
+  const Refinement above{.width = width / 6, .upper_only = true, .most_points = 1 << 21};
   const auto bracket = [&](double depth) {
     const Resolution r = resolution(width, depth);
     const auto [upper, lower] = laws_at(r, -r.depth + 10);
     if (x.has(delta)) {
       const double most = x.has(eps0) ? (x[T] * x[eps0]).upper() : HUGE_VAL;  // T eps0-DP rounds cost no more
+      if (times <= 1)
+        return hull_of(one_round_epsilon(lower, x[delta]).lower,
+                       std::min(most, one_round_epsilon(upper, x[delta]).upper));
       return hull_of(composed_epsilon({{lower, times}}, x[delta], wanted).lower,
                      std::min(most, composed_epsilon({{upper, times}}, x[delta], above).upper));
     }
+    if (times <= 1) return Ball::hull(max(Ball(0), profile(lower, x[eps])), profile(upper, x[eps]));
     return hull_of(composed_delta({{lower, times}}, x[eps], wanted).lower,
                    composed_delta({{upper, times}}, x[eps], above).upper);
   };

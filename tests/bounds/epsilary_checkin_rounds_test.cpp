@@ -112,6 +112,19 @@ TEST_CASE("two rounds of three clients: the bracket holds the enumerated delta o
     }
 }
 
+TEST_CASE("one round: the bracket holds the exact delta, and epsilon and delta are inverse to each other") {
+  for (const char* point : {"eps0=1 n=100 gamma=0.2", "eps0=3 n=40 gamma=0.01", "eps0=0.3 n=3 gamma=1"}) {
+    const std::string at_ = std::string(point) + " T=1 ";
+    const double exact = at::number("epsilary-shuffled-checkin-pld", std::string(point) + " eps=0.02");
+    const Ball found = bracket("epsilary-shuffled-checkin-pld", at_ + "eps=0.02");
+    CHECK(found.lower() <= exact);
+    CHECK(found.upper() >= exact);
+    const Ball eps = bracket("epsilary-shuffled-checkin-pld", at_ + "delta=" + Decimal::nearest(exact, 17).text());
+    CHECK(eps.lower() <= 0.02 * (1 + 1e-9));
+    CHECK(eps.upper() >= 0.02 * (1 - 1e-9));
+  }
+}
+
 TEST_CASE("three rounds of randomised response, enumerated client by client, lie in the bracket of the lower bound") {
   for (const double eps0 : {0.7, 2.0}) {
     const double flip = 1 / (1 + std::exp(eps0)), gamma = 0.4;
