@@ -102,11 +102,11 @@ class Refining {
     for (int round = 0, in_vain = 0; round < 10 && in_vain < 2; ++round) {
       compose();
       double got = relative_width(best_);
-      if (wanted_.upper_only && upper_before - best_.upper <= wanted_.width * best_.upper) got = 0;
+      if (wanted_.upper_only && !turned_ && upper_before - best_.upper <= wanted_.width * best_.upper) got = 0;
       upper_before = best_.upper;
       if (got <= wanted_.width || (at_smallest_step_ && fineness_ < finest)) break;
       if (turned_) continue;  // to another tilt or precision: first on the same lattice
-      in_vain = got > 0.9 * before ? in_vain + 1 : 0;
+      in_vain = got < 1 && got > 0.9 * before ? in_vain + 1 : 0;
       before = got;
       fineness_ *= std::clamp(0.8 * std::sqrt(wanted_.width / got), 0.5, 0.8);
       step_ *= got > 4 * wanted_.width ? 0.25 : 0.5;
