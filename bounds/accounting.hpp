@@ -3,6 +3,9 @@
 // number printed is evaluated once at the order found.
 #pragma once
 
+#include <deque>
+#include <string>
+
 #include "bounds/bound.hpp"
 #include "bounds/renyi.hpp"
 #include "solvers/minimise.hpp"
@@ -18,6 +21,24 @@ struct Round {
 };
 
 enum class Orders { integer, real };
+
+// A family that says `optimal` has its divergence turned into epsilon by the optimal conversion (Asoodeh et al. 2021),
+// the others by the paper's Lemma 2, which its figures use.
+// One that says `sketched` has its long sums sketched in the search of the order.
+template <class Family>
+constexpr bool converts_optimally = requires {
+  Family::optimal;
+};
+
+template <class Family, Real R>
+R converted(const R& rdp, const R& order, const R& delta, const R& log_delta) {
+  const R plain = renyi::to_epsilon(rdp, order, log_delta);
+  if constexpr (converts_optimally<Family>) {
+    const R best = renyi::to_epsilon_optimal(rdp, order, delta);
+    if (best <= plain) return best;  // not where rounding hides it
+  }
+  return plain;
+}
 
 // The largest order a search goes to: sums have as many terms, closed forms (Family::closed) cost nothing.
 template <class Family>
@@ -102,13 +123,26 @@ Answer<R> after_rounds(const Values<R>& x) {
   } else {
     const Values<double> nearby = in_double(x);
     const double rounds = nearby[T], log_d = to_double(log_delta);
-    const double found =
-        best_order([&](double l) { return rounds * Family::round(nearby, l).rdp + renyi::conversion_cost(l, log_d); },
-                   Family::orders, largest_order<Family>());
+    const auto cost = [&](double l) {
+      return rounds * Family::round(nearby, l).rdp + renyi::conversion_cost(l, log_d);
+    };
+    const auto search = [&] { return best_order(cost, Family::orders, largest_order<Family>()); };
+    double found = 0;
+    if constexpr (requires { Family::sketched; }) {
+      double promised = 0;
+      {
+        const Sketch sketch;
+        found = search();
+        promised = cost(found);
+      }
+      if (!(cost(found) <= 1.01 * promised)) found = search();  // the sketch missed something
+    } else {
+      found = search();
+    }
     order = Family::orders == Orders::integer ? R(found) : short_decimal<R>(found);
   }
   const Round<R> round = Family::round(x, order);
-  Answer<R> answer{.value = renyi::to_epsilon(R(x[T] * round.rdp), order, log_delta)};
+  Answer<R> answer{.value = converted<Family>(R(x[T] * round.rdp), order, x[delta], log_delta)};
   if (!x.has(lambda)) answer.at.push_back({lambda, order});
   if (round.Delta && !x.has(Param::Delta)) answer.at.push_back({Param::Delta, *round.Delta});
   if (round.delta_spent) answer.log_delta_total = log(x[delta] + x[T] * *round.delta_spent);
@@ -119,6 +153,7 @@ Answer<R> after_rounds(const Values<R>& x) {
 template <class Family>
 struct Interpolated {
   static constexpr Orders orders = Orders::real;
+  static constexpr bool optimal = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
     const double low = std::floor(to_double(order)), high = low + 1;
@@ -129,6 +164,13 @@ struct Interpolated {
     return {R(chord / (order - 1)), above.Delta};
   }
 };
+
+// The note of the form over T rounds; kept for as long as the statements are.
+inline std::string_view with_conversion(std::string_view note) {
+  static std::deque<std::string> kept;
+  return kept.emplace_back(std::string(note) + (note.empty() ? "" : "; ") +
+                           "epsilon by the optimal conversion (asoodeh2021-optimal) instead of Lemma 2");
+}
 
 // The two forms of a statement on one round: its divergence at an order, and epsilon after T rounds. `needs`,
 // `takes`, `rises` and `falls` of the form given are those of the round.
@@ -145,6 +187,7 @@ void add_forms(std::vector<Bound>& list, Bound form) {
   rounds.takes.push_back(lambda);
   rounds.rises.push_back(T);
   rounds.falls.push_back(delta);
+  if constexpr (converts_optimally<Family>) rounds.note = with_conversion(rounds.note);
   rounds.evaluate = each_number([]<Real R>(const Values<R>& x) { return after_rounds<Family>(x); });
   list.push_back(std::move(rounds));
 }

@@ -39,6 +39,8 @@ struct Thm4Printed {
 
 struct Thm4Quorum {
   static constexpr Orders orders = Orders::integer;
+  static constexpr bool sketched = true;
+  static constexpr bool optimal = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
     using M = Moment<R>;
@@ -56,6 +58,8 @@ struct Thm4Quorum {
 // rises with its rate.
 struct Thm4Dropout {
   static constexpr Orders orders = Orders::integer;
+  static constexpr bool sketched = true;
+  static constexpr bool optimal = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
     using M = Moment<R>;

@@ -55,14 +55,26 @@ struct ClientNoise {
   }
 };
 
-// sum_j C(lambda,j) (1-g)^{lambda-j} g^j (E_Q R^j - 1).
+// sum_j C(lambda,j) (1-g)^{lambda-j} g^j (E_Q R^j - 1). log E_Q R^j is convex in j and so is log((lambda-j)/(j+1)) up
+// to the middle, beyond which it is negative: from j on the terms C(lambda,j) .. E_Q R^j shrink by at least the larger
+// of the factor at j and the last factor without its binomials.
 template <Real M, class Noise>
 M removal_moment(const M& lambda, const M& g, const M& k, const Noise& noise) {
+  const int last = static_cast<int>(to_double(lambda));
+  if (!(g < M(1))) return expm1(noise.log_moment(k, last));
+  const M odds = g / (1 - g), steepest = odds * exp(noise.log_moment(k, last) - noise.log_moment(k, last - 1));
   M weight = lambda * (lambda - 1) / 2 * exp((lambda - 2) * log1p(-g)) * g * g, sum(0);
-  if (!(g < M(1))) return expm1(noise.log_moment(k, static_cast<int>(to_double(lambda))));
-  for (int j = 2; M(j) <= lambda; ++j) {
-    sum += weight * expm1(noise.log_moment(k, j));
-    weight = weight * (lambda - j) / (j + 1) * g / (1 - g);
+  for (int j = 2; j <= last; ++j) {
+    const M log_moment = noise.log_moment(k, j), next = weight * (lambda - j) / (j + 1) * odds;
+    sum += weight * expm1(log_moment);
+    if (j % 8 == 0 && j < last && 2 * steepest < M(1)) {
+      const M following = next * exp(noise.log_moment(k, j + 1));
+      if (2 * following < weight * exp(log_moment) && !(2 * following > sum * ldexp(M(1), -carried_bits<M>()))) {
+        if constexpr (std::same_as<M, Ball>) return Ball::hull(sum, sum + 2 * following);
+        return sum;
+      }
+    }
+    weight = next;
   }
   return sum;
 }

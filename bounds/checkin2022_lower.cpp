@@ -43,6 +43,14 @@ struct Thm3Sharp {
 };
 
 // The divergence form is a lower bound; what Lemma 2 makes of it after T rounds bounds nothing.
+constexpr std::string_view not_a_bound =
+    "the least epsilon that accounting by this divergence and Lemma 2 could report, not a lower bound on epsilon, "
+    "because Lemma 2 is one-sided: that is epsilary-lower-shuffled-checkin";
+void make_estimate(Bound& rounds) {
+  rounds.side = Side::estimate;
+  rounds.standing = Standing::approximate;
+  rounds.note = not_a_bound;
+}
 template <class Family>
 void add(std::vector<Bound>& list, Bound form) {
   form.protocol = "shuffled-checkin";
@@ -52,11 +60,37 @@ void add(std::vector<Bound>& list, Bound form) {
   form.assumes = {exactly("lambda = 2 or lambda >= 3 (checkin2022-thm3-exact holds at any order)",
                           [](const auto& x) { return !x.has(lambda) || !(x[lambda] < 3) || is_integer(x[lambda]); })};
   add_forms<Family>(list, std::move(form));
-  list.back().side = Side::estimate;
-  list.back().standing = Standing::approximate;
-  list.back().note =
-      "the least epsilon that accounting by this divergence and Lemma 2 could report, not a lower bound on "
-      "epsilon: Lemma 2 is one-sided";
+  make_estimate(list.back());
+}
+
+template <Real R>
+Moment<R> checkin_moment(const Values<R>& x, const R& order, bool reverse) {
+  using M = Moment<R>;
+  return response_checkin_moment(M(x[eps0]), M(x[n]), M(x[gamma]), M(order), reverse);
+}
+template <Real R>
+Moment<R> given_moment(const Values<R>& x, const R& nu) {
+  using M = Moment<R>;
+  return response_moment(M(x[eps0]), to_double(x[per_round]), M(x[per_round] / x[n]), M(nu));
+}
+
+struct ExactGiven {
+  static constexpr Orders orders = Orders::real;
+  template <Real R>
+  static Round<R> round(const Values<R>& x, const R& order) {
+    return {renyi::divergence<R>(max(given_moment(x, order), given_moment(x, R(1 - order))), order)};
+  }
+};
+
+template <class Family>
+void add_rounds(std::vector<Bound>& list) {
+  Bound form = list.back();
+  std::erase(form.needs, lambda);
+  std::erase(form.rises, lambda);
+  std::vector<Bound> forms;
+  add_forms<Family>(forms, std::move(form));
+  make_estimate(forms.back());
+  list.push_back(std::move(forms.back()));
 }
 
 template <Real R>
@@ -91,11 +125,7 @@ void add_exact(std::vector<Bound>& list) {
       .needs = {eps0, n, gamma, lambda},
       .rises = {eps0, lambda},
       .evaluate = each_number([]<Real R>(const Values<R>& x) {
-        using M = Moment<R>;
-        const auto moment = [&](bool reverse) {
-          return response_checkin_moment(M(x[eps0]), M(x[n]), M(x[gamma]), M(x[lambda]), reverse);
-        };
-        return both_directions<R>(moment(false), moment(true), x[lambda]);
+        return both_directions<R>(checkin_moment(x, x[lambda], false), checkin_moment(x, x[lambda], true), x[lambda]);
       }),
   });
   list.push_back({
@@ -110,13 +140,10 @@ void add_exact(std::vector<Bound>& list) {
       .rises = {eps0, lambda},
       .assumes = {exactly("per_round <= n", [](const auto& x) { return x[per_round] <= x[n]; })},
       .evaluate = each_number([]<Real R>(const Values<R>& x) {
-        using M = Moment<R>;
-        const auto moment = [&](const M& nu) {
-          return response_moment(M(x[eps0]), to_double(x[per_round]), M(x[per_round] / x[n]), nu);
-        };
-        return both_directions<R>(moment(M(x[lambda])), moment(M(1 - x[lambda])), x[lambda]);
+        return both_directions<R>(given_moment(x, x[lambda]), given_moment(x, R(1 - x[lambda])), x[lambda]);
       }),
   });
+  add_rounds<ExactGiven>(list);
 }
 
 }  // namespace

@@ -39,6 +39,8 @@ Round<R> over_the_others(const Values<R>& x, const R& order, F moment) {
 
 struct Removal {
   static constexpr Orders orders = Orders::integer;
+  static constexpr bool sketched = true;
+  static constexpr bool optimal = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
     return over_the_others(x, order, [](const auto&... a) { return ideal<R>(a...); });
@@ -47,6 +49,8 @@ struct Removal {
 
 struct RemovalClient {
   static constexpr Orders orders = Orders::integer;
+  static constexpr bool sketched = true;
+  static constexpr bool optimal = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
     if (order > x[quorum]) {  // beyond the quorum the divergence is infinite; only a search comes here
@@ -56,6 +60,36 @@ struct RemovalClient {
     return over_the_others(x, order, [](const auto&... a) { return client<R>(a...); });
   }
 };
+
+struct GivenOthers {
+  static constexpr Orders orders = Orders::integer;
+  static constexpr bool optimal = true;
+  template <Real R>
+  static Round<R> round(const Values<R>& x, const R& order) {
+    return {renyi::divergence<R>(ideal(x, order, Moment<R>(x[per_round])), order)};
+  }
+};
+
+struct GivenOthersClient {
+  static constexpr Orders orders = Orders::integer;
+  static constexpr bool optimal = true;
+  template <Real R>
+  static Round<R> round(const Values<R>& x, const R& order) {
+    if (order > x[per_round]) {  // infinite; only a search comes here
+      if constexpr (std::same_as<R, double>) return {std::numeric_limits<double>::infinity()};
+    }
+    return {renyi::divergence<R>(client(x, order, Moment<R>(x[per_round])), order)};
+  }
+};
+
+// The form over T rounds of a statement whose form for one order, which has more to tell, is already there.
+template <class Family>
+void add_rounds(std::vector<Bound>& list, Bound form) {
+  std::erase(form.needs, lambda);
+  std::vector<Bound> forms;
+  add_forms<Family>(forms, std::move(form));
+  list.push_back(std::move(forms.back()));
+}
 
 Hypothesis integer_order() {
   return exactly("lambda is an integer >= 2",
@@ -126,19 +160,25 @@ void add_given_k(std::vector<Bound>& list) {
       }),
   };
   list.push_back(form);
+  add_rounds<GivenOthers>(list, form);
   form.id = "epsilary-removal-client";
   form.title = "Sum of reports that carry their own noise, given k other clients, forward direction";
   form.source = "epsilary; (1-gamma) N(0, k sigma^2) + gamma N(1, (k+1) sigma^2) against N(0, k sigma^2)";
   form.formula =
       R"(\frac{1}{\lambda-1}\log\Big(1+\sum_{j=2}^\lambda\tbinom\lambda j(1-\gamma)^{\lambda-j}\gamma^j\Big(\big((\tfrac k{k+1})^j\tfrac{k+1}{k+1-j}\big)^{d/2}e^{j(j-1)/(2\sigma^2(k+1-j))}-1\Big)\Big))";
   form.needs.push_back(dim);
-  form.assumes.push_back(exactly("lambda <= per_round", [](const auto& x) { return x[lambda] <= x[per_round]; }));
+  form.assumes.push_back(
+      exactly("lambda <= per_round", [](const auto& x) { return !x.has(lambda) || x[lambda] <= x[per_round]; }));
   form.evaluate = each_number([]<Real R>(const Values<R>& x) {
     using M = Moment<R>;
     const M m1 = removal_moment(M(x[lambda]), M(x[gamma]), M(x[per_round]), ClientNoise<M>{M(x[sigma]), M(x[dim])});
     return with_moment<R>(m1, x[lambda]);
   });
   list.push_back(form);
+  form.title = "Sum of reports that carry their own noise over T rounds, given k other clients, both directions";
+  form.assumes.push_back(exactly("gamma < 1", [](const auto& x) { return x[gamma] < 1; }));
+  form.assumes.push_back(exactly("per_round >= 2", [](const auto& x) { return x[per_round] >= 2; }));
+  add_rounds<GivenOthersClient>(list, form);
 }
 
 }  // namespace

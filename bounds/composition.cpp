@@ -130,12 +130,18 @@ std::span<const Bound> composition() {
         .protocol = "composition",
         .source = "Kairouz, Oh and Viswanath 2015, Theorem 3.3",
         .formula =
-            R"(\sum_{l}\binom{T}{l}\frac{(e^{(T-l)\varepsilon_0}-e^{\varepsilon+l\varepsilon_0})_+}{(1+e^{\varepsilon_0})^T})",
+            R"(1-(1-\delta_0)^T\left(1-\sum_{l}\binom{T}{l}\frac{(e^{(T-l)\varepsilon_0}-e^{\varepsilon+l\varepsilon_0})_+}{(1+e^{\varepsilon_0})^T}\right))",
         .quantity = Quantity::delta,
         .needs = {eps0, T, eps},
+        .takes = {delta0},
         .rises = {eps0, T},
         .falls = {eps},
-        .evaluate = each_number([](const auto& x) { return optimal_composition_delta(x[eps0], x[T], x[eps]); }),
+        .evaluate = each_number([]<Real R>(const Values<R>& x) {
+          const R pure = optimal_composition_delta(x[eps0], x[T], x[eps]);
+          if (!x.has(delta0)) return pure;
+          const R kept = x[T] * log1p(-x[delta0]);  // log of the probability that no mechanism fails
+          return R(exp(kept) * pure - expm1(kept));
+        }),
     });
     return out;
   }();

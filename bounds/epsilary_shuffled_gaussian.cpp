@@ -22,6 +22,7 @@ struct AllReport {
 
 struct CheckIn {
   static constexpr Orders orders = Orders::integer;
+  static constexpr bool sketched = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
     using M = Moment<R>;

@@ -1,5 +1,6 @@
 #include "bounds/evaluate.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -37,6 +38,12 @@ Ball as_ball(const R& x) {
     arf_set_mpfr(arb_midref(r.arb()), x.backend().data());
     return r;
   }
+}
+
+// No round, no loss, whatever the statement needs otherwise.
+bool loses_nothing(const Bound& bound, const Point& point) {
+  return point.has(Param::T) && point[Param::T].exact() == 0 && std::ranges::count(bound.needs, Param::T) > 0 &&
+         (bound.quantity == Quantity::epsilon || bound.quantity == Quantity::delta);
 }
 
 // A number of another kind carried in a ball of radius zero, so that every answer has one shape.
@@ -109,7 +116,8 @@ std::optional<Ball> delta_total(const Answer<Ball>& a) {
 Ball capped(const Answer<Ball>& a) { return a.cap ? min(a.value, *a.cap) : a.value; }
 
 std::string broken_domain(const Bound& bound, const Point& point) {
-  const auto refusal = [](Param p, const Decimal& x) -> std::string {
+  const auto refusal = [&](Param p, const Decimal& x) -> std::string {
+    if (p == Param::T && x.exact() == 0 && !loses_nothing(bound, point)) return "T must be at least 1 here (got 0)";
     if (info(p).domain.holds(x.exact())) return {};
     return std::string(key(p)) + " must satisfy " + rule(info(p)) + " (got " + x.text() + ")";
   };
@@ -127,7 +135,8 @@ std::string broken_domain(const Bound& bound, const Point& point) {
 }
 
 std::string broken_hypothesis(const Bound& bound, const Point& point) {
-  if (std::string words = broken_domain(bound, point); !words.empty() || bound.assumes.empty()) return words;
+  if (std::string words = broken_domain(bound, point); !words.empty()) return words;
+  if (bound.assumes.empty() || loses_nothing(bound, point)) return {};
   return broken_assumption(bound, point, Values<Rational>(point));
 }
 
@@ -135,6 +144,11 @@ Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accu
   Evaluation e;
   if (e.reason = broken_hypothesis(bound, point); !e.reason.empty()) {
     e.status = Status::outside;
+    return e;
+  }
+  if (loses_nothing(bound, point)) {
+    e.answer = {Ball(0)};
+    e.certified = accuracy.number == Number::in_ball;
     return e;
   }
   if (accuracy.number != Number::in_ball) {
@@ -176,6 +190,7 @@ bool DoubleWalk::is_inside(const Bound& bound, const Point& point) {
 
 DoubleEvaluation DoubleWalk::evaluate(const Bound& bound, const Point& point) {
   DoubleEvaluation e;
+  if (loses_nothing(bound, point)) return e;  // a zero
   if (!is_inside(bound, point))
     e.reason = broken_domain(bound, point);
   else if (!bound.assumes.empty())

@@ -22,6 +22,9 @@ const Domain at_least_two{"# is an integer >= 2", [](const Rational& x) { return
                           [] { return Range{.low = 2, .low_included = true, .integer = true}; }};
 const Domain counting{"# is an integer >= 1", [](const Rational& x) { return is_integer(x) && x >= 1; },
                       [] { return Range{.low = 1, .low_included = true, .integer = true}; }};
+// Rounds may be none; a search begins at one.
+const Domain rounds{"# is an integer >= 0", [](const Rational& x) { return is_integer(x) && x >= 0; },
+                    [] { return Range{.low = 1, .low_included = true, .integer = true}; }};
 
 }  // namespace
 
@@ -38,7 +41,7 @@ const std::array<ParamInfo, param_count>& params() {
       {m, "m", "number of check-in slots", counting, "1000"},
       {p0, "p0", "probability that a user checks in at all", closed_unit, "0.1"},
       {gamma, "gamma", "probability that a user checks in to one round", closed_unit, "0.001"},
-      {T, "T", "number of rounds, or of composed mechanisms", counting, "100"},
+      {T, "T", "number of rounds, or of composed mechanisms", rounds, "100"},
       {lambda, "lambda", "order of the Renyi divergence", above_one, "8"},
       {Delta, "Delta", "relative deviation of the number of check-ins allowed for", closed_unit, "0.5"},
       {sigma, "sigma", "standard deviation of the Gaussian noise", positive, "1"},

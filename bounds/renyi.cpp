@@ -21,6 +21,7 @@ struct Response {
 // The same for (eps0, delta0): up to probability delta0 a pair of laws that is eps0-DP.
 struct ApproximateResponse {
   static constexpr Orders orders = Orders::real;
+  static constexpr bool optimal = true;
   static constexpr bool closed = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {

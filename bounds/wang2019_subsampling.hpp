@@ -1,6 +1,8 @@
 // Subsampling without replacement under Renyi privacy: Wang, Balle and Kasiviswanathan 2019.
 #pragma once
 
+#include <optional>
+
 #include "bounds/renyi.hpp"
 
 namespace bounds::wang2019 {
@@ -9,15 +11,23 @@ namespace bounds::wang2019 {
 //   g^2 C(lambda,2) min{4 (e^{eps(2)} - 1), e^{eps(2)} min{2, (e^{eps(inf)} - 1)^2}}
 //   + sum_{j>=3} g^j C(lambda,j) e^{(j-1) eps(j)} min{2, (e^{eps(inf)} - 1)^j},
 // for a mechanism of eps(inf)-DP, eps(inf) infinite if it has none. rate(j) is g^j, moment(j) is e^{(j-1) eps(j)}
-// and excess2 is e^{eps(2)} - 1.
+// and excess2 is e^{eps(2)} - 1. Where each g^j e^{(j-1) eps(j)} min{..} is at most `growth` times the one before, the
+// sum ends once what is left of it is negligible.
 template <Real M, class Rate, class Higher>
-M subsampled_moment(const M& lambda, const M& excess2, const M& worst_excess, Rate rate, Higher moment) {
+M subsampled_moment(const M& lambda, const M& excess2, const M& worst_excess, Rate rate, Higher moment,
+                    std::optional<M> growth = {}) {
   const auto worst = [&](int j) { return worst_excess > M(2) ? M(2) : min(M(2), M(pow(worst_excess, M(j)))); };
   M choose = lambda * (lambda - 1) / 2;
   M sum = rate(2) * choose * min(M(4 * excess2), M((1 + excess2) * worst(2)));
   for (int j = 3; M(j) <= lambda; ++j) {
     choose = choose * (lambda - (j - 1)) / j;
-    sum += rate(j) * choose * moment(j) * worst(j);
+    const M term = rate(j) * choose * moment(j) * worst(j);
+    sum += term;
+    // The terms that follow shrink at least by halves, so they are together below this one.
+    if (growth && 2 * *growth * (lambda - j) < M(j + 1) && !(term > sum * ldexp(M(1), -carried_bits<M>()))) {
+      if constexpr (std::same_as<M, Ball>) return Ball::hull(sum, sum + term);
+      return sum;
+    }
   }
   return sum;
 }

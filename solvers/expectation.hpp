@@ -1,6 +1,8 @@
 // Expectations over a binomial number, of functions that may grow far beyond the reach of its weights.
 #pragma once
 
+#include <utility>
+
 #include "solvers/scaled.hpp"
 #include "solvers/sum.hpp"
 
@@ -82,6 +84,39 @@ void add_below(Partial<R>& total, const Binomial<R>& law, double from, double st
   }
 }
 
+// In the scope of a Sketch, expectations in Scaled are taken at a few dozen points: near the mean closer than the law
+// is wide, below it at a ratio, where f may rise faster than the weights fall. For searches, whose answer needs no
+// proof.
+class Sketch {
+ public:
+  Sketch() : before_(std::exchange(on_, true)) {}
+  ~Sketch() { on_ = before_; }
+  Sketch(const Sketch&) = delete;
+  Sketch& operator=(const Sketch&) = delete;
+  static bool on() { return on_; }
+
+ private:
+  static inline thread_local bool on_ = false;
+  bool before_;
+};
+
+template <class F>
+Scaled sketched_mean(const Binomial<Scaled>& law, double from, F f) {
+  const double mean = law.size() * law.p.value(), spread = std::sqrt(mean * law.q.value()),
+               step = std::floor(spread / 2);
+  Scaled sum(0);
+  const auto add = [&](double k, double gap) { sum += law.weight(k) * Scaled(gap) * f(k); };
+  const double start = std::max(from, std::floor(mean)), top = std::min(law.size(), mean + 9 * spread);
+  for (double k = start; k <= top; k += step) add(k, step);
+  for (double k = start - step; k >= from;) {
+    const double gap = k > mean - 9 * spread ? step : std::max(1.0, std::floor(k / 8));
+    add(k, gap);
+    if (k > from && k - gap < from) add(from, 1);  // where f is largest
+    k -= gap;
+  }
+  return sum;
+}
+
 // E[f(K); K >= from] for f >= 0, with what is dropped bounded and, for balls, part of the result. Terms are
 // added outward from the largest weight.
 template <Real R, class F, class Above, class Ceiling>
@@ -90,6 +125,8 @@ R binomial_mean(const Binomial<R>& law, double from, const R& degree, F f, Above
   if (from > size) return R(0);
   if (!(law.p > R(0))) return from > 0 ? R(0) : R(f(0.0));
   if (!(law.q > R(0))) return f(size);
+  if constexpr (std::same_as<R, Scaled>)
+    if (Sketch::on() && size * to_double(law.p) * to_double(law.q) > 64) return sketched_mean(law, from, f);
   const double start = std::clamp(std::floor(size * to_double(law.p)), from, size);
   Partial<R> total{law.weight(start) * f(start)};
   add_above(total, law, start, degree, f, above);

@@ -56,7 +56,8 @@ struct Bracket {
   double lower = 0, upper = 1;
 };
 struct Refinement {
-  double width = 1e-3;  // relative width at which refining stops
+  double width = 1e-3;      // relative width at which refining stops
+  bool upper_only = false;  // stop as soon as the upper end moves less than that
   std::size_t most_points = 1 << 22;
 };
 

@@ -42,13 +42,18 @@ struct Aim {
 };
 Aim aim(const Outlook& outlook, const Target& target) {
   Aim out{};
+  // Where losses are bounded and the target is near the largest, no tilt is enough: one that leaves the law some width.
+  const double least_spread = 1e-4 * outlook.cumulant(0)[2];
+  const auto tilt = [&](auto f) {
+    return decreasing_root([&](double t) { return outlook.cumulant(t)[2] < least_spread ? -1e300 : f(t); });
+  };
   if (target.delta) {
     const double wanted = log(*target.delta).midpoint();
-    out.theta = decreasing_root([&](double t) { return outlook.log_delta_at(t) - wanted; });
+    out.theta = tilt([&](double t) { return outlook.log_delta_at(t) - wanted; });
   }
   if (target.eps || outlook.eps_at(out.theta) < 0) {
     const double eps = target.eps ? target.eps->midpoint() : 0;
-    out.theta = decreasing_root([&](double t) { return eps - outlook.eps_at(t); });
+    out.theta = tilt([&](double t) { return eps - outlook.eps_at(t); });
   }
   out.eps = std::max(0.0, outlook.eps_at(out.theta));
   out.log_delta = std::min(-1e-9, outlook.log_delta_at(out.theta));
@@ -93,11 +98,16 @@ class Refining {
     const double root = std::sqrt(rounds_of(laws_)), typical = std::sqrt(far.cumulant(0)[2]) / root;
     step_ = std::min(fineness_ * wide.spread / root, range * 0x1p-14);
     step_ = std::min(step_, std::max(typical / 2, range * 0x1p-18));  // rare large losses do not set the scale
-    for (int round = 0; round < 10; ++round) {
+    double before = HUGE_VAL, upper_before = HUGE_VAL;
+    for (int round = 0, in_vain = 0; round < 10 && in_vain < 2; ++round) {
       compose();
-      const double got = relative_width(best_);
+      double got = relative_width(best_);
+      if (wanted_.upper_only && !turned_ && upper_before - best_.upper <= wanted_.width * best_.upper) got = 0;
+      upper_before = best_.upper;
       if (got <= wanted_.width || (at_smallest_step_ && fineness_ < finest)) break;
       if (turned_) continue;  // to another tilt or precision: first on the same lattice
+      in_vain = got < 1 && got > 0.9 * before ? in_vain + 1 : 0;
+      before = got;
       fineness_ *= std::clamp(0.8 * std::sqrt(wanted_.width / got), 0.5, 0.8);
       step_ *= got > 4 * wanted_.width ? 0.25 : 0.5;
     }

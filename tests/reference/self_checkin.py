@@ -442,6 +442,44 @@ def fig1(p, compose):
     return min(p.T * er, compose(er, p.T, p.delta / 2))
 
 
+def fig1_clones(p, compose):
+    """The same with the largest k0 that P(K < k0) <= delta/(4T) allows, and the clones' epsilon at it."""
+    pmf, total, k0 = weights(int(p.n), p.gamma), mpf(0), 1
+    for k in sorted(pmf):
+        total += pmf[k]
+        if total > p.delta / (4 * p.T):
+            k0 = k
+            break
+    pairs = list(clones_pairs(p.eps0, k0, exp(-p.eps0)))
+    part = p.delta / (4 * p.T * p.gamma)
+    es = bisect(lambda e: part - sum(P - exp(e) * Q for P, Q in pairs if P > exp(e) * Q), mpf(0), p.eps0, 170)
+    er = log(1 + p.gamma * (exp(es) - 1))
+    return min(p.T * er, compose(er, p.T, p.delta / 2))
+
+
+def checkin_delta(p):
+    """One round: sum over k of P(K = k) r delta_k(log(1 + (e^eps - 1)/r))."""
+    total = mpf(0)
+    for k, w in weights(int(p.n), p.gamma).items():
+        if k:
+            r = mpf(k) / p.n
+            total += w * r * clones_delta(p.eps0, k, log(1 + (exp(p.eps) - 1) / r))
+    return total
+
+
+def subsampled_gaussian_moment(p):
+    """rho^l + rho^(1-l) - 1 - rho against the normal density where rho > 1."""
+    order, r, mu = p["lambda"], p.q, p.mu
+    mpmath.mp.dps = 60
+    def f(t):
+        rho = 1 + r * (exp(mu * t - mu * mu / 2) - 1)
+        return exp(-t * t / 2) / sqrt(2 * mpmath.pi) * (rho ** order + rho ** (1 - order) - 1 - rho)
+    grid = [mu / 2 + i for i in range(0, 15 + int(mu * order) + 16, 1)]
+    value = mpmath.quad(f, grid)
+    mpmath.mp.dps = 120
+    return {"moment": value, "value": rdp_of_moment(1 + value, order)}
+
+
 def strong(eps, T, delta, drift=1):
     return sqrt(2 * T * log(1 / delta)) * eps + T * eps * (exp(eps) - 1) * drift
 
@@ -459,7 +497,7 @@ def gaussian_delta(mu, eps):
     return Phi(mu / 2 - eps / mu) - exp(eps) * Phi(-mu / 2 - eps / mu)
 
 
-def section51(p, drift=1):
+def section51(p, compose):
     expected, part = p.n * p.gamma, p.delta / (4 * p.T)
     l = log(1 / part) / expected
     least = max(mpf(1), floor((1 - sqrt(2 * l)) * expected))
@@ -468,12 +506,27 @@ def section51(p, drift=1):
     mu = 2 / (p.sigma * sqrt(least))
     eps = bisect(lambda e: part / q - gaussian_delta(mu, e), mpf(0), mu ** 2 / 2 + mu * 60, 300)
     er = log(1 + q * (exp(eps) - 1))
-    return min(p.T * er, strong(er, p.T, p.delta / 4, drift))
+    return min(p.T * er, compose(er, p.T, p.delta / 4))
+
+
+def composition_delta(p):
+    T, kept = int(p.T), (1 - getattr(p, "delta0", mpf(0))) ** int(p.T)
+    total = sum(binomial(T, l) * max(mpf(0), exp((T - l) * p.eps0) - exp(p.eps + l * p.eps0)) for l in range(T + 1))
+    return 1 - kept * (1 - total / (1 + exp(p.eps0)) ** T)
 
 
 FORMULAS = {
-    "checkin2022-sec5.1-strong": section51,
-    "checkin2022-sec5.1-half": lambda p: section51(p, mpf(1) / 2),
+    "dwork2010-strong": lambda p: strong(p.eps0, p.T, p.delta),
+    "kairouz2015-adv": lambda p: sqrt(2 * p.T * log(1 / p.delta)) * p.eps0 + p.T * p.eps0 * tanh(p.eps0 / 2),
+    "kairouz2015-optimal-delta": composition_delta,
+    "checkin2022-sec5.1-strong": lambda p: section51(p, strong),
+    "checkin2022-sec5.1-half": lambda p: section51(p, lambda *a: strong(*a, mpf(1) / 2)),
+    "checkin2022-sec5.1-optimal": lambda p: section51(p, optimal_composition),
+    "checkin2022-fig1-clones-strong": lambda p: fig1_clones(p, strong),
+    "checkin2022-fig1-clones-half": lambda p: fig1_clones(p, lambda *a: strong(*a, mpf(1) / 2)),
+    "checkin2022-fig1-clones-optimal": lambda p: fig1_clones(p, optimal_composition),
+    "epsilary-shuffled-checkin-pld": checkin_delta,
+    "vandijk2022-composed-rdp": subsampled_gaussian_moment,
     "wang2019-subsampling": lambda p: rdp_of_moment(
         1 + wang(p["lambda"], powers(p.q, p["lambda"]), p.mu ** 2), p["lambda"]) if hasattr(p, "mu") else wang_pure(p),
     "checkin2022-generic": lambda p: generic(p, "paper"),

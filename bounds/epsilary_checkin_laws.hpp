@@ -1,0 +1,43 @@
+// The privacy loss of one round of check-in: K ~ Bin(n, gamma) of n clients take part and K is public, so a round is a
+// mixture over K of pairs known given K. Each is given as laws of finitely many losses.
+#pragma once
+
+#include "solvers/pld_atoms.hpp"
+
+namespace bounds::checkin {
+
+using solvers::Atoms;
+using solvers::Ball;
+
+struct Resolution {
+  double counts = 1e-3;  // relative width of a bin of check-ins, or of clones
+  double cells = 0.02;   // width of a cell of the likelihood ratio, in its spreads
+  double depth = 100;    // masses below e^-depth are bounded instead of summed
+};
+
+// Two symmetric pairs with the pair of the round between them.
+struct Between {
+  Atoms upper, lower;
+};
+
+// Shuffled check-in of an eps0-LDP randomizer. Given K = k: C_{k/n} of the trade-off function of the clones' pair of k
+// reports (Feldman, McMillan and Talwar 2021; subsampling by Dong, Roth and Su 2022). With fewer reports, fewer clones
+// or a higher rate it only grows: a further clone is a post-processing.
+Between shuffled_clones(const Ball& eps0, double n, const Ball& gamma, const Resolution& resolution);
+
+// Distributed check-in: C_{k/n}(G_mu) with mu = 2/(sigma sqrt(k)). A round with fewer than `quorum` check-ins is
+// aborted.
+Between distributed_gaussian(const Ball& sigma, double n, const Ball& gamma, double quorum,
+                             const Resolution& resolution);
+
+// Shuffled check-in of randomised response on equal data, a pair the round attains: all clients hold 0, the one in
+// question 1 under P. Two laws with it between them.
+struct Sides {
+  Atoms right, left;
+};
+struct SidesBetween {
+  Sides upper, lower;
+};
+SidesBetween shuffled_response(const Ball& eps0, double n, const Ball& gamma, const Resolution& resolution);
+
+}  // namespace bounds::checkin

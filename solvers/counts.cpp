@@ -1,0 +1,67 @@
+#include "solvers/counts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solvers/functions.hpp"
+
+namespace solvers {
+
+Counts::Counts(double n, const Ball& p, double depth) : n_(n), p_(p) {
+  const double share = p.midpoint();
+  mode_ = low_ = high_ = std::clamp(std::floor((n + 1) * share), 0.0, n);
+  if (!(p < 1)) mode_ = low_ = high_ = n;
+  if (!(p > 0) || !(p < 1)) return;
+  const Ball::Precision bits(128);
+  const Ball q = 1 - p;
+  odds_ = (p / q).midpoint();
+  top_ = exp(log_binomial_weight(Ball(n), Ball(mode_), p, q)).midpoint();
+  // How far the window goes needs no proof: what is beyond it is bounded, wherever it begins.
+  const auto negligible = [&](double k) { return log_binomial_weight(n, k, share, q.midpoint()) < -depth; };
+  for (double step = std::ceil(std::sqrt(n * share + 1)); step >= 1; step = std::floor(step / 2)) {
+    while (high_ + step <= n && !negligible(high_ + step)) high_ += step;
+    while (low_ - step >= 0 && !negligible(low_ - step)) low_ -= step;
+  }
+}
+
+double Counts::tail(double k) const {
+  if (!(p_ > 0) || !(p_ < 1)) return 0;  // the number is known
+  const Ball::Precision bits(128);
+  const Ball n(n_), x(k);
+  Ball cost;
+  if (k > 0) cost += x * log(x / (n * p_));
+  if (k < n_) cost += (n - x) * log((n - x) / (n * (1 - p_)));
+  return std::min(1.0, exp(-cost).upper());
+}
+
+BinnedCounts bin_counts(const Counts& counts, double n, double least, double width) {
+  BinnedCounts out{.slack = counts.slack()};
+  const double first = std::max(least, counts.low());
+  for (double low = first; low <= counts.high();) {
+    const double high = std::min(counts.high(), std::max(low, std::floor(low * (1 + width))));
+    out.inside.push_back({low, high});
+    low = high + 1;
+  }
+  std::size_t at = 0;
+  counts.walk([&](double k, double weight) {
+    if (k < first) return;
+    while (k < out.inside[at].low) --at;
+    while (k > out.inside[at].high) ++at;
+    out.inside[at].weight += weight;
+    out.inside[at].mean += weight * (k - out.inside[at].low);
+  });
+  for (CountBin& b : out.inside) b.mean = b.low + (b.weight > 0 ? b.mean / b.weight : 0);
+  for (double low = std::max(counts.high() + 1, least); low <= n;) {
+    const double high = std::min(n, 2 * low);
+    out.outside.push_back({low, high, counts.tail(low)});
+    low = high + 1;
+  }
+  for (double high = counts.low() - 1; high >= least;) {
+    const double low = std::max(least, std::ceil(high / 2));
+    out.outside.push_back({low, high, counts.tail(high)});
+    high = low - 1;
+  }
+  return out;
+}
+
+}  // namespace solvers
