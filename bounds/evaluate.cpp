@@ -190,11 +190,11 @@ bool DoubleWalk::is_inside(const Bound& bound, const Point& point) {
 
 DoubleEvaluation DoubleWalk::evaluate(const Bound& bound, const Point& point) {
   DoubleEvaluation e;
-  if (loses_nothing(bound, point)) return e;  // a zero
-  if (!is_inside(bound, point))
-    e.reason = broken_domain(bound, point);
-  else if (!bound.assumes.empty())
-    e.reason = broken_assumption(bound, point, exact_.at(point));
+  e.answer.value = 0;
+  const bool no_rounds = point.has(Param::T) && point[Param::T].exact() == 0;
+  if (no_rounds || !is_inside(bound, point)) e.reason = broken_domain(bound, point);
+  if (no_rounds && e.reason.empty()) return e;
+  if (e.reason.empty() && !bound.assumes.empty()) e.reason = broken_assumption(bound, point, exact_.at(point));
   if (!e.reason.empty()) {
     e.status = Status::outside;
     return e;
