@@ -49,10 +49,10 @@ std::vector<Component> components(const Sequence<Ball>& s, double step, long cel
   return out;
 }
 
-// As many cells as a transform of 2^17 points has room for; the total loss spreads over about 24 standard deviations.
+// As many cells as a transform of 2^16 points has room for; the total loss spreads over about 24 standard deviations.
 long cells_for(const Sequence<Ball>& s) {
   const double spread = std::sqrt(2 * to_double(s.count) / (1 + std::exp(to_double(s.eps0))));
-  return std::lround(std::clamp(std::floor(0x1p17 / (24 * spread)), 8.0, 64.0));
+  return std::lround(std::clamp(std::floor(0x1p16 / (24 * spread)), 8.0, 64.0));
 }
 
 // An eps at which the composed delta is proved to be at most delta (upper), or above it. The search needs no proof.

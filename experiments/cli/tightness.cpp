@@ -269,6 +269,25 @@ void summarise(Report& report, const std::vector<Admitted>& list, const std::vec
                                          quoted_list(names), key(unknown), best->inversion.value.text()));
 }
 
+// The statements of the protocols that can be solved for the unknown.
+std::vector<Admitted> solvable(const std::vector<const Protocol*>& asked, const Point& point, Param unknown) {
+  Point with_unknown = point;
+  with_unknown.set(unknown, Decimal(info(unknown).example));
+  std::vector<Admitted> list;
+  for (const Protocol* protocol : asked)
+    for (const Bound* b : experiments::statements(*protocol, with_unknown)) {
+      if (!experiments::is_monotone_in(*b, unknown)) continue;
+      if (const std::string broken = broken_domain(*b, point); !broken.empty())
+        throw Refusal(outside, broken, fmt::format("{} assumes it; see: epsilary show {}", b->id, b->id));
+      list.push_back({protocol, b, {}});
+    }
+  if (list.empty())
+    throw Refusal(usage,
+                  fmt::format("no bound of these protocols can be solved for {} with what is given", key(unknown)),
+                  "for example: epsilary tightness shuffle --for eps0 --target 0.1 --n 10000 --delta 1e-6");
+  return list;
+}
+
 int design(const Request& request) {
   const auto unknown = param_named(request.unknown);
   if (!unknown || *unknown == Param::steps)
@@ -287,24 +306,9 @@ int design(const Request& request) {
   } catch (const BadNumber& bad) {
     throw Refusal(usage, fmt::format("--target: {}", bad.what()), "for example --target 0.1");
   }
-  Point with_unknown = point;
-  with_unknown.set(*unknown, Decimal(info(*unknown).example));
-  std::vector<Admitted> list;
   std::vector<const Protocol*> asked;
-  for (const std::string& name_ : request.protocols) {
-    const Protocol& protocol = protocol_given(name_);
-    asked.push_back(&protocol);
-    for (const Bound* b : experiments::statements(protocol, with_unknown)) {
-      if (!experiments::is_monotone_in(*b, *unknown)) continue;
-      if (const std::string broken = broken_domain(*b, point); !broken.empty())
-        throw Refusal(outside, broken, fmt::format("{} assumes it; see: epsilary show {}", b->id, b->id));
-      list.push_back({&protocol, b, {}});
-    }
-  }
-  if (list.empty())
-    throw Refusal(
-        usage, fmt::format("no bound of these protocols can be solved for {} with what is given", key(*unknown)),
-        fmt::format("for example: epsilary tightness shuffle --for eps0 --target 0.1 --n 10000 --delta 1e-6"));
+  for (const std::string& name_ : request.protocols) asked.push_back(&protocol_given(name_));
+  std::vector<Admitted> list = solvable(asked, point, *unknown);
   if (is_dry_run(request.options, list.size())) return done;
   for (Admitted& a : list) a.inversion = experiments::solve(*a.bound, point, *unknown, target, request.options.digits);
   most_admitting_first(list, *unknown);
