@@ -195,13 +195,14 @@ Answer<Ball> clones_divergence_after_rounds(const Values<Ball>& x) {
 template <Real R>
 Answer<R> one_round_delta(const Values<R>& x) {
   using M = Moment<R>;
-  const M size(x[n]), local(x[eps0]), excess = expm1(M(x[eps]));
+  const M size(x[n]);
+  const R excess = expm1(x[eps]) * x[n];
   if (!(x[gamma] > 0) || !(x[eps] < x[eps0])) return {R(0)};
   const auto rate = [&](double k) { return M(M(k) / size); };
   const M sum = binomial_mean(
       Binomial<M>{size, M(x[gamma]), M(1 - x[gamma])}, 1.0, M(1),
       [&](double k) {
-        return M(rate(k) * feldman2021::Clones<M>{M(k), local}.delta(M(log1p(excess / rate(k)))));
+        return M(rate(k) * feldman2021::LabelledSlots<R>{R(k), x[eps0], R(1)}(R(log1p(excess / k))).delta);
       },
       [&](double k, const M&) { return rate(k); }, [&](double, double b) { return rate(b); });
   if constexpr (std::same_as<R, double>)
