@@ -101,6 +101,7 @@ std::vector<std::string> map_plots(std::string& s, const Figure& f) {
   const std::string cells = "$map using 1:2:3:4:5:6";
   if (m.categories.empty()) {
     add_axis(s, "cb", {m.label, m.logarithmic, m.from, m.to});
+    s += "set cblabel offset 1.5\n";
     s += "set palette defined (";
     for (std::size_t i = 0; i < shades.size(); ++i)
       s += (i ? ", " : "") + std::to_string(i) + " '" + std::string(shades[i]) + "'";
@@ -144,6 +145,8 @@ std::vector<std::string> band_plots(std::string& s, const std::vector<Band>& ban
     s += block(name, lines);
     plots.push_back("$" + name + " using 1:2:3 with filledcurves fill transparent solid 0.3 noborder lc rgb '" +
                     bands[i].color + "' title " + enhanced(bands[i].label));
+    for (const char* edge : {"2", "3"})  // a band without breadth is still seen
+      plots.push_back("$" + name + " using 1:" + edge + " with lines lw 1 lc rgb '" + bands[i].color + "' notitle");
   }
   return plots;
 }
