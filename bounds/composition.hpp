@@ -131,12 +131,15 @@ R optimal_composition(const R& eps, const R& T, const R& delta) {
     const double at = optimal_composition_delta(guess.eps, guess.T, std::max(guess.loss(k), 0.0));
     (guess.loss(k) <= 0 || at >= d ? low : high) = k;
   }
-  const Response<R> r(eps, T);
-  R best(0);
+  // Small losses hide in the last digits of probabilities near one half, so doubles are carried in more of them.
+  using N = Carried<R>;
+  const Response<N> r{N(eps), N(T)};
+  N most(0);
   for (double k = std::max(low - 1, 0.0); k <= std::min(high + 1, guess.T); ++k) {
-    const R p = r.tail_p(k);
-    if (p > delta) best = max(best, R(log((p - delta) / r.tail_q(k))));
+    const N p = r.tail_p(k);
+    if (p > N(delta)) most = max(most, N(log((p - N(delta)) / r.tail_q(k))));
   }
+  const R best = static_cast<R>(most);
   if constexpr (std::same_as<R, Ball>) {
     for (long bits = Ball::precision() - 12; bits > 20; bits -= 8) {
       const Ball above = best.upper_end() + ldexp(best.upper_end(), -bits);

@@ -1,6 +1,7 @@
 #include "experiments/claims.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "bounds/registry.hpp"
 #include "experiments/run.hpp"
@@ -90,9 +91,9 @@ Balls resolve(const Quoted& q, const Names& names) {
 std::string told(const Balls& list) {
   const auto one = [](const Ball& x) {
     if (!x.finite()) return std::string("none");
-    if (x.is_zero()) return std::string("0");
-    const std::string text = decimal(x, 5, Rounding::down);
-    return text.find('e') == std::string::npos && text.find('.') != std::string::npos ? Decimal(text).text() : text;
+    const double centre = x.midpoint();
+    const bool whole = centre == std::floor(centre) && std::abs(centre) < 1e15;
+    return whole ? std::to_string(static_cast<long long>(centre)) : Decimal::nearest(centre, 5).text();
   };
   std::string text;
   if (list.size() <= 4) {

@@ -113,7 +113,7 @@ std::string claims_html(const std::vector<Finding>& findings) {
   for (const Finding& f : findings) ++counts[f.broken.empty() ? f.claim->verdict : "broken"];
   std::string out = "<h2 id=\"claims\">What the papers claim, and what we compute</h2>\n<p class=\"soft\">";
   for (const auto& [verdict, count] : counts) out += escaped(verdict) + ": " + std::to_string(count) + ". ";
-  out += "Every comparison behind a verdict is proved in ball arithmetic.</p>\n";
+  out += "Every comparison behind a verdict is proved in ball arithmetic; the numbers are shown to five digits.</p>\n";
   for (const Finding& f : findings) {
     out += "<div class=\"claim\" id=\"" + escaped(f.claim->id) + "\"><p><span class=\"verdict " +
            std::string(css_class(f)) + "\">" + escaped(f.broken.empty() ? f.claim->verdict : "broken") +
@@ -170,7 +170,8 @@ std::string report_page(const Report& report) {
       std::string(style) + "</style></head><body>\n";
   out +=
       "<header><h1>What the papers show, recomputed</h1><p class=\"soft\">Privacy-amplification bounds with proven "
-      "digits: every number below is rounded to its safe side. Faded curves are vacuous; dash-dotted ones, marked "
+      "digits: every value in the tables is rounded to its safe side. Faded curves are vacuous; dash-dotted ones, "
+      "marked "
       "unsound, are no guarantees.</p><nav>";
   std::string last;
   for (const Shown& shown : report.figures) {

@@ -31,14 +31,17 @@ Wide deviance(Wide x, Wide y) {
 
 }  // namespace
 
-double log_binomial_weight(double n, double k, double p, double q) {
+long double log_binomial_weight(long double n, long double k, long double p, long double q) {
   // Whichever of p and q is small carries the digits of both.
-  if (k == 0) return n * (p < 0.5 ? std::log1p(-p) : std::log(q));
-  if (k == n) return n * (q < 0.5 ? std::log1p(-q) : std::log(p));
-  const Wide N = n, K = k, small = N * std::min(p, q), mean = p < q ? small : N - small,
-             rest = p < q ? N - small : small;
-  return static_cast<double>(stirling_error(N) - stirling_error(K) - stirling_error(N - K) - deviance(K, mean) -
-                             deviance(N - K, rest) + std::log(N / (6.28318530717958647692L * K * (N - K))) / 2);
+  if (k == 0) return n * (p < 0.5L ? std::log1p(-p) : std::log(q));
+  if (k == n) return n * (q < 0.5L ? std::log1p(-q) : std::log(p));
+  const Wide small = n * std::min(p, q), mean = p < q ? small : n - small, rest = p < q ? n - small : small;
+  return stirling_error(n) - stirling_error(k) - stirling_error(n - k) - deviance(k, mean) - deviance(n - k, rest) +
+         std::log(n / (6.28318530717958647692L * k * (n - k))) / 2;
+}
+
+double log_binomial_weight(double n, double k, double p, double q) {
+  return static_cast<double>(log_binomial_weight(Wide(n), Wide(k), Wide(p), Wide(q)));
 }
 
 }  // namespace solvers

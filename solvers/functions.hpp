@@ -66,6 +66,7 @@ R log_binomial_weight(const R& n, const R& k, const R& p, const R& q) {
 // In double the three terms above cancel; this saddle-point form (Loader 2000) does not:
 // x log(x/y) + y - x is the cost of seeing x where y is expected.
 double log_binomial_weight(double n, double k, double p, double q);
+long double log_binomial_weight(long double n, long double k, long double p, long double q);
 
 template <Real R>
 R normal_cdf(const R& x) {

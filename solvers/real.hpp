@@ -32,6 +32,10 @@ concept Real = std::copyable<T> && std::constructible_from<T, int> && std::const
   a += b;
 };
 
+// What sums for a number type are carried in: long sums of doubles need the digits they would lose.
+template <Real R>
+using Carried = std::conditional_t<std::same_as<R, double>, long double, R>;
+
 using std::abs, std::ceil, std::erfc, std::exp, std::expm1, std::floor, std::ldexp, std::lgamma, std::log, std::log1p,
     std::max, std::min, std::pow, std::sqrt, std::tanh;
 
@@ -60,6 +64,7 @@ mp<D> erfc(const mp<D>& x) {
 }
 
 inline double to_double(double x) { return x; }
+inline double to_double(long double x) { return static_cast<double>(x); }
 template <unsigned D>
 double to_double(const mp<D>& x) {
   return x.template convert_to<double>();

@@ -13,10 +13,6 @@ struct LabelLine {
   N u, v, d;
 };
 
-// What the pass is carried in: long sums of doubles need the digits they would lose.
-template <Real R>
-using Carried = std::conditional_t<std::same_as<R, double>, long double, R>;
-
 // Balls lose a bit for every doubling of the number of terms; within its scope they have them to lose.
 template <Real R>
 struct GuardBits {
@@ -28,8 +24,6 @@ struct GuardBits<Ball> {
       : bits(Ball::precision() + 24 + 2 * std::lround(std::log2(static_cast<double>(terms)))) {}
   Ball::Precision bits;
 };
-
-inline double to_double(long double x) { return static_cast<double>(x); }
 
 template <Real R>
 Moment<R> to_moment(const Carried<R>& x) {

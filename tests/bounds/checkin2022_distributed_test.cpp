@@ -82,8 +82,7 @@ TEST_CASE("extremes of the noise and of the order give digits") {
       INFO(id << " " << where);
       CHECK(at::evaluated(id, where).certified);
     }
-  CHECK(at::refusal("checkin2022-thm4", "n=10 gamma=0.1 sigma=0 lambda=2") ==
-        "sigma must satisfy sigma > 0 (got 0)");
+  CHECK(at::refusal("checkin2022-thm4", "n=10 gamma=0.1 sigma=0 lambda=2") == "sigma must satisfy sigma > 0 (got 0)");
   CHECK(at::evaluated("checkin2022-thm4", "n=10 gamma=0.1 sigma=1 lambda=2.5").status == Status::outside);
   CHECK(at::refusal("checkin2022-thm4-removal-client", "n=99 gamma=0.1 sigma=1 quorum=5 dim=1 lambda=8") ==
         "lambda <= quorum");

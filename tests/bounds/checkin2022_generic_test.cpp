@@ -54,8 +54,7 @@ TEST_CASE("baselines of Figure 1: each better theorem gives the smaller epsilon"
   CHECK(optimal < half);
   CHECK(clones < optimal);
   CHECK(at::in_double("checkin2022-thm2-exact", at_) < clones);
-  CHECK(at::refusal("checkin2022-fig1-closed-strong", "eps0=1 n=10 gamma=0.01 T=10 delta=1e-6") ==
-        "n gamma >= 1");
+  CHECK(at::refusal("checkin2022-fig1-closed-strong", "eps0=1 n=10 gamma=0.01 T=10 delta=1e-6") == "n gamma >= 1");
 }
 
 TEST_CASE("for few rounds strong composition beats Theorem 2") {

@@ -76,7 +76,8 @@ TEST_CASE("a tighter shuffle bound gives a tighter run") {
 }
 
 TEST_CASE("records of one client count like more clients, and everyone every round is no subsampling") {
-  const Ball one = at::proved("girgis2021-thm1-privacy", "eps0=1 clients=1000 records=50 per_round=1000 T=10 delta=1e-6");
+  const Ball one =
+      at::proved("girgis2021-thm1-privacy", "eps0=1 clients=1000 records=50 per_round=1000 T=10 delta=1e-6");
   const Ball many = at::proved("girgis2021-thm1-privacy", "eps0=1 clients=50000 per_round=1000 T=10 delta=1e-6");
   CHECK(one.overlaps(many));
   const Evaluation all = at::evaluated("girgis2021-lem3-stated", "eps0=1 clients=5000 per_round=5000 delta=1e-6");

@@ -31,7 +31,8 @@ TEST_CASE("the formats of compare agree") {
 
 TEST_CASE("an upper bound below a lower bound is called a contradiction") {
   const auto r = epsilary(
-      "compare checkin2022-thm2-printed checkin2022-thm3-exact checkin2022-thm2 --n 1 --gamma 0.02 --eps0 1 --lambda 8");
+      "compare checkin2022-thm2-printed checkin2022-thm3-exact checkin2022-thm2 --n 1 --gamma 0.02 --eps0 1 --lambda "
+      "8");
   CHECK(r.code == 0);
   CHECK(r.out.find("contradiction: checkin2022-thm2-printed (upper, unsound) is below checkin2022-thm3-exact") !=
         std::string::npos);

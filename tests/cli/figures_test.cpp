@@ -84,5 +84,5 @@ dash = "dashed"
   CHECK(epsilary("plot mine.toml -o mine.svg").code == 0);
   CHECK(slurp(scratch() / "mine.svg").find("Theorem 5.1") != std::string::npos);
   CHECK(epsilary("sweep mine.toml -o swept.csv").code == 0);
-  CHECK(slurp(scratch() / "swept.csv").find("0.00001") != std::string::npos);
+  CHECK(slurp(scratch() / "swept.csv").find("1e-5") != std::string::npos);
 }

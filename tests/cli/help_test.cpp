@@ -10,7 +10,8 @@ using cli_test::epsilary;
 
 namespace {
 
-const char* const commands[] = {"list", "show", "eval", "solve", "compare", "sweep", "plot", "check", "reproduce", "completion"};
+const char* const commands[] = {"list",  "show", "eval",  "solve",     "compare",
+                                "sweep", "plot", "check", "reproduce", "completion"};
 
 std::vector<std::string> examples(const std::string& text) {
   std::vector<std::string> found;
@@ -31,7 +32,7 @@ TEST_CASE("every example in every help text runs") {
     CHECK_MESSAGE(calls.size() >= 2, command);
     for (const std::string& call : calls) {
       if (call.find('>') != std::string::npos) continue;  // writes into the home folder
-      if (call == "reproduce -o out") continue;              // the whole of it takes a minute
+      if (call == "reproduce -o out") continue;           // the whole of it takes a minute
       INFO(call);
       CHECK(epsilary(call).code == 0);
     }

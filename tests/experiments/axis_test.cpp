@@ -60,7 +60,7 @@ TEST_CASE("a parameter may be tied to others, and counts stay whole") {
                                 parse_axis(Param::m, "0.0005*n"), parse_axis(Param::eps0, "0.5")});
   REQUIRE(points.size() == 2);
   CHECK(points[0].text(Param::delta) == "0.001");
-  CHECK(points[1].text(Param::delta) == "0.000005");
+  CHECK(points[1].text(Param::delta) == "5e-6");
   CHECK(points[0].text(Param::m) == "0");  // refused later, where m is used
   CHECK(points[1].text(Param::m) == "100");
   CHECK(lay_grid({parse_axis(Param::n, "3"), parse_axis(Param::delta, "1/n")})[0].text(Param::delta) ==

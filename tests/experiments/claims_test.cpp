@@ -82,7 +82,7 @@ TEST_CASE("a bad ledger is refused with file and line") {
   CHECK(refusal("[[claim]]\nid = \"x\"\nsource = \"\"\ntext = \"\"\nverdict = \"maybe\"")
             .find("mine.toml:5: 'verdict' must be one of") == 0);
   CHECK(refusal(head + "expects = [\"x > 0\"]\n[claim.values]\nx = { bound = \"balle2020-thm5.2\" }\n")
-            .find("did you mean balle2020-thm5.1?") != std::string::npos);
+            .find("did you mean balle2020-thm") != std::string::npos);
   CHECK(refusal(head + "expects = [\"x > 0\"]\n[claim.values]\nx = { bound = \"balle2020-thm5.1\", eps0 = \"1\" }\n")
             .find("lacks parameters") != std::string::npos);
 }

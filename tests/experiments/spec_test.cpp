@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
+
 #include "experiments/catalogue.hpp"
 #include "experiments/similar.hpp"
 
@@ -49,9 +51,9 @@ TEST_CASE("a spec is read in the order of the file") {
 
 TEST_CASE("a bad spec is refused with file, line, key and what was expected") {
   CHECK(refusal(changed("balle2020-thm5.1", "balle2020-thm99")) ==
-        "mine.toml:3: unknown bound 'balle2020-thm99'; see: epsilary list");
+        "mine.toml:3: unknown bound 'balle2020-thm99'; did you mean balle2020-thm3.2?");
   CHECK(refusal(changed("eps0 = \"0.1", "esp0 = \"0.1")) ==
-        "mine.toml:6: unknown parameter 'esp0'; see: epsilary list params");
+        "mine.toml:6: unknown parameter 'esp0'; did you mean eps0?");
   CHECK(refusal(changed("\"1e3,1e4\"", "\"1e3,\"")) == "mine.toml:5: n: '1e3,' has an empty place in its list");
   CHECK(refusal(changed("\"1e3,1e4\"", "3")).starts_with("mine.toml:5: 'n' must be a string"));
   CHECK(
@@ -61,7 +63,13 @@ TEST_CASE("a bad spec is refused with file, line, key and what was expected") {
   CHECK(refusal(std::string(100'000, '[')).starts_with("mine.toml:1: "));
 }
 
-TEST_CASE("the shipped specs are read") { CHECK(catalogue().front().id == "balle2020-fig2"); }
+TEST_CASE("the shipped specs are read, and each has a name of its own") {
+  std::set<std::string> ids;
+  for (const Spec& spec : catalogue()) CHECK_MESSAGE(ids.insert(spec.id).second, spec.id);
+  for (const char* id : {"balle2020-fig2", "checkin2022-fig1a", "checkin2022-fig2a", "girgis2021-section6-epochs",
+                         "vandijk2022-tradeoff", "regime-shuffle-winner", "tightness-map"})
+    CHECK_MESSAGE(ids.count(id) == 1, id);
+}
 
 TEST_CASE("names close to what was typed are offered, best first") {
   const std::vector<std::string> names{"balle2020-thm5.1", "balle2020-thm3.2", "eval"};

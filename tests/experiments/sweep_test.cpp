@@ -144,13 +144,11 @@ TEST_CASE("a sweep that is told to stop stops, keeps its rows, and goes on later
 TEST_CASE("a column that appears late in a CSV is empty in the lines before") {
   std::vector<Record> records = sweep(rows(), {}, {});
   records.resize(5);
-  records[2].beside.emplace_back("step size, or so", "0.5");
-  records[2].beside.erase(records[2].beside.begin());
+  records[2].beside = {{"step", "0.5"}};
   records[4].beside = {{"last", "7"}};
   records[4].at = {{"lambda", "8"}, {"Delta", "0.5"}};
   records[3].note = "a \"note\", quoted";
   CsvWriter writer(three_bounds(), grid_cells(three_bounds(), grid()).params);
-  records[2].beside.front().first = "step";
   for (const Record& r : records) writer.add(r);
   CHECK(joined(writer.finish(provenance(6))) == csv(records));
 }
