@@ -47,11 +47,6 @@ Answer<R> composed(const Values<R>& x, Compose compose) {
   return answer;
 }
 
-template <Real R>
-R half_drift(const R& e, const R& rounds, const R& d) {
-  return sqrt(-2 * rounds * log(d)) * e + rounds * e * expm1(e) / 2;
-}
-
 template <class Evaluate>
 void add(std::vector<Bound>& list, std::string_view id, std::string_view title, Standing standing, Evaluate evaluate) {
   list.push_back({
@@ -79,7 +74,9 @@ std::span<const Bound> checkin2022_composed() {
     add(out, "checkin2022-sec5.1-strong", "Distributed check-in by strong composition", Standing::published,
         []<Real R>(const Values<R>& x) { return composed(x, strong_composition<R>); });
     add(out, "checkin2022-sec5.1-half", "Distributed check-in by composition with half the drift", Standing::repaired,
-        []<Real R>(const Values<R>& x) { return composed(x, half_drift<R>); });
+        []<Real R>(const Values<R>& x) { return composed(x, half_drift_composition<R>); });
+    add(out, "checkin2022-sec5.1-tanh", "Distributed check-in by composition with the sharp drift", Standing::repaired,
+        []<Real R>(const Values<R>& x) { return composed(x, sharp_drift_composition<R>); });
     add(out, "checkin2022-sec5.1-optimal", "Distributed check-in by optimal composition", Standing::repaired,
         []<Real R>(const Values<R>& x) { return composed(x, optimal_composition<R>); });
     return out;

@@ -210,11 +210,6 @@ void add_baseline(std::vector<Bound>& list, std::string_view id, std::string_vie
   });
 }
 
-// As the strong composition, with half its drift.
-template <Real R>
-R half_drift(const R& e, const R& rounds, const R& d) {
-  return sqrt(-2 * rounds * log(d)) * e + rounds * e * expm1(e) / 2;
-}
 template <Real R>
 R clones_epsilon(const R& e, const R& k, const R& d) {
   return feldman2021::clones_epsilon(e, k, d, R(0));
@@ -225,9 +220,14 @@ void add_baselines(std::vector<Bound>& list) {
                []<Real R>(const Values<R>& x) {
                  return baseline(x, chernoff_quantile<R>, shuffled_epsilon<R>, strong_composition<R>);
                });
-  add_baseline(
-      list, "checkin2022-fig1-closed-half", "Closed form of the shuffle and composition with half the drift",
-      []<Real R>(const Values<R>& x) { return baseline(x, chernoff_quantile<R>, shuffled_epsilon<R>, half_drift<R>); });
+  add_baseline(list, "checkin2022-fig1-closed-half", "Closed form of the shuffle and composition with half the drift",
+               []<Real R>(const Values<R>& x) {
+                 return baseline(x, chernoff_quantile<R>, shuffled_epsilon<R>, half_drift_composition<R>);
+               });
+  add_baseline(list, "checkin2022-fig1-closed-tanh", "Closed form of the shuffle and composition with the sharp drift",
+               []<Real R>(const Values<R>& x) {
+                 return baseline(x, chernoff_quantile<R>, shuffled_epsilon<R>, sharp_drift_composition<R>);
+               });
   add_baseline(list, "checkin2022-fig1-closed-optimal", "Closed form of the shuffle and optimal composition",
                []<Real R>(const Values<R>& x) {
                  return baseline(x, chernoff_quantile<R>, shuffled_epsilon<R>, optimal_composition<R>);
@@ -236,9 +236,14 @@ void add_baselines(std::vector<Bound>& list) {
                []<Real R>(const Values<R>& x) {
                  return baseline(x, exact_quantile<R>, clones_epsilon<R>, strong_composition<R>);
                });
-  add_baseline(
-      list, "checkin2022-fig1-clones-half", "Exact clones and composition with half the drift",
-      []<Real R>(const Values<R>& x) { return baseline(x, exact_quantile<R>, clones_epsilon<R>, half_drift<R>); });
+  add_baseline(list, "checkin2022-fig1-clones-half", "Exact clones and composition with half the drift",
+               []<Real R>(const Values<R>& x) {
+                 return baseline(x, exact_quantile<R>, clones_epsilon<R>, half_drift_composition<R>);
+               });
+  add_baseline(list, "checkin2022-fig1-clones-tanh", "Exact clones and composition with the sharp drift",
+               []<Real R>(const Values<R>& x) {
+                 return baseline(x, exact_quantile<R>, clones_epsilon<R>, sharp_drift_composition<R>);
+               });
   add_baseline(list, "checkin2022-fig1-clones-optimal", "Exact clones and optimal composition",
                []<Real R>(const Values<R>& x) {
                  return baseline(x, exact_quantile<R>, clones_epsilon<R>, optimal_composition<R>);

@@ -13,6 +13,11 @@ template <Real R>
 R strong_composition(const R& eps, const R& T, const R& delta) {
   return sqrt(-2 * T * log(delta)) * eps + T * eps * expm1(eps);
 }
+// The same with half the drift.
+template <Real R>
+R half_drift_composition(const R& eps, const R& T, const R& delta) {
+  return sqrt(-2 * T * log(delta)) * eps + T * eps * expm1(eps) / 2;
+}
 
 // What composition needs to know of a sequence of pure mechanisms.
 template <Real R>
@@ -41,6 +46,10 @@ StepSums<R> equal_step_sums(const R& eps, const R& T) {
 template <Real R>
 R kov_advanced(const StepSums<R>& s, const R& delta) {
   return s.drift + sqrt(-2 * s.squares * log(delta));
+}
+template <Real R>
+R sharp_drift_composition(const R& eps, const R& T, const R& delta) {
+  return kov_advanced(equal_step_sums(eps, T), delta);
 }
 template <Real R>
 R kov_advanced_e(const StepSums<R>& s, const R& delta) {

@@ -34,6 +34,8 @@ void draw(const Figure& f, const std::filesystem::path& out, Backend backend) {
   const std::string extension = out.extension().string();
   if (extension != ".svg" && extension != ".png" && extension != ".pdf")
     throw std::runtime_error("'" + extension + "' is not a figure format; use .svg, .png or .pdf");
+  if (!out.parent_path().empty() && !std::filesystem::is_directory(out.parent_path()))  // Matplot++ would make one
+    throw std::runtime_error("cannot write " + out.string() + ": there is no folder " + out.parent_path().string());
   std::filesystem::path part = out;
   part.replace_filename(".part-" + out.filename().string());  // keeps the extension, which chooses the format
   try {

@@ -484,6 +484,10 @@ def strong(eps, T, delta, drift=1):
     return sqrt(2 * T * log(1 / delta)) * eps + T * eps * (exp(eps) - 1) * drift
 
 
+def sharp_drift(eps, T, delta):
+    return sqrt(2 * T * log(1 / delta)) * eps + T * eps * tanh(eps / 2)
+
+
 def wang_pure(p):
     order, E = int(p["lambda"]), exp(p.eps0)
     moment = lambda j: exp((j - 1) * response(p.eps0, mpf(j)))
@@ -521,6 +525,9 @@ FORMULAS = {
     "kairouz2015-optimal-delta": composition_delta,
     "checkin2022-sec5.1-strong": lambda p: section51(p, strong),
     "checkin2022-sec5.1-half": lambda p: section51(p, lambda *a: strong(*a, mpf(1) / 2)),
+    "checkin2022-sec5.1-tanh": lambda p: section51(p, sharp_drift),
+    "checkin2022-fig1-closed-tanh": lambda p: fig1(p, sharp_drift),
+    "checkin2022-fig1-clones-tanh": lambda p: fig1_clones(p, sharp_drift),
     "checkin2022-sec5.1-optimal": lambda p: section51(p, optimal_composition),
     "checkin2022-fig1-clones-strong": lambda p: fig1_clones(p, strong),
     "checkin2022-fig1-clones-half": lambda p: fig1_clones(p, lambda *a: strong(*a, mpf(1) / 2)),
