@@ -69,7 +69,8 @@ class Canvas {
     if (!names_.empty()) {
       axes_->legend(names_);
       axes_->legend()->location(matplot::legend::general_alignment::right);
-      axes_->legend()->inside(false);  // beside the data
+      axes_->legend()->inside(false);  // beside the data, where the axes must leave it room
+      axes_->position({0.1f, 0.13f, 0.5f, 0.82f});
     }
     if (!plot_->save(out.string())) throw std::runtime_error("Matplot++ could not save " + out.string());
     plot_->backend(nullptr);  // save() returns before the file is written; closing the pipe waits for it
@@ -103,7 +104,12 @@ class Canvas {
     std::vector<std::vector<double>> cells(m.y.size(), std::vector<double>(m.x.size(), std::nan("")));
     for (std::size_t i = 0; i < m.x.size(); ++i)
       for (std::size_t j = 0; j < m.y.size(); ++j)
-        if (const auto& z = m.z[i * m.y.size() + j]) cells[j][i] = m.logarithmic ? std::log10(*z) : *z;
+        if (const auto& z = m.z[i * m.y.size() + j]) {
+          double shown = *z;
+          if (!m.from.empty()) shown = std::max(shown, to_double(m.from));
+          if (!m.to.empty()) shown = std::min(shown, to_double(m.to));
+          cells[j][i] = m.logarithmic ? std::log10(shown) : shown;
+        }
     axes_->image(cells, true);
     axes_->y_axis().reverse(false);
     std::vector<std::vector<double>> map;
@@ -116,8 +122,31 @@ class Canvas {
     for (const std::string& shade : m.category_colors) add_shade(shade);
     axes_->colormap(map);
     axes_->color_box(true);
+    std::string names = m.logarithmic ? "log_{10} of " + m.label : m.label;
+    for (std::size_t c = 0; c < m.categories.size(); ++c)
+      names += (c ? ", " : "") + std::to_string(c) + " " + m.categories[c];
+    axes_->title(gnuplot_label(names));
+    for (const Contour& contour : figure_.contours) add_contour(contour, m);
     label_cells(axes_->x_axis(), m.x, figure_.x.logarithmic);
     label_cells(axes_->y_axis(), m.y, figure_.y.logarithmic);
+  }
+
+  void add_contour(const Contour& contour, const HeatMap& m) {
+    for (const auto& [x0, y0, x1, y1] : contour.pieces) {
+      const auto line = axes_->plot(
+          std::vector<double>{cell_of(x0, m.x, figure_.x.logarithmic), cell_of(x1, m.x, figure_.x.logarithmic)},
+          std::vector<double>{cell_of(y0, m.y, figure_.y.logarithmic), cell_of(y1, m.y, figure_.y.logarithmic)});
+      line->color(Color{0, 1, 1, 1});
+      line->line_width(2);
+    }
+  }
+
+  // Where a value lies among the cells, which count from 1.
+  static double cell_of(double value, const std::vector<double>& at, bool logarithmic) {
+    const auto scaled = [&](double v) { return logarithmic ? std::log(v) : v; };
+    std::size_t i = 0;
+    while (i + 2 < at.size() && at[i + 1] < value) ++i;
+    return static_cast<double>(i) + 1 + (scaled(value) - scaled(at[i])) / (scaled(at[i + 1]) - scaled(at[i]));
   }
 
   static void label_cells(matplot::axis_type& axis, const std::vector<double>& at, bool logarithmic) {

@@ -102,14 +102,13 @@ TEST_CASE("Matplot++ draws the same figure, where the program has it") {
     draw(f, folder / name, Backend::matplotpp);
     CHECK(once == read(folder / name));
   }
-  const std::string svg = read(folder / "a.svg");
+  std::string svg = read(folder / "a.svg");
+  std::erase(svg, ' ');
   for (const Curve& c : f.curves) {  // the colours are the ones asked for
     const std::string hex = c.color.substr(1);
-    std::string lower;
-    for (const char ch : hex) lower += static_cast<char>(std::tolower(ch));
     const auto component = [&](std::size_t i) { return std::to_string(std::stoi(hex.substr(i, 2), nullptr, 16)); };
-    const std::string rgb = "rgb(" + component(0) + ", " + component(2) + ", " + component(4);
-    CHECK_MESSAGE((svg.find(rgb) != std::string::npos || svg.find(lower) != std::string::npos), c.color);
+    CHECK_MESSAGE(svg.find("rgb(" + component(0) + "," + component(2) + "," + component(4)) != std::string::npos,
+                  c.color);
   }
   CHECK_THROWS_AS(draw(f, folder / "missing" / "a.svg", Backend::matplotpp), std::runtime_error);
   // Without gnuplot it would write into a pipe that nobody reads.
