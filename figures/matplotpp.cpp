@@ -68,9 +68,7 @@ class Canvas {
     axes_->y_axis().label(gnuplot_label(figure_.y.label));
     if (!names_.empty()) {
       axes_->legend(names_);
-      axes_->legend()->location(matplot::legend::general_alignment::right);
-      axes_->legend()->inside(false);  // beside the data, where the axes must leave it room
-      axes_->position({0.1f, 0.13f, 0.5f, 0.82f});
+      if (!figure_.map) place_legend();
     }
     if (!plot_->save(out.string())) throw std::runtime_error("Matplot++ could not save " + out.string());
     plot_->backend(nullptr);  // save() returns before the file is written; closing the pipe waits for it
@@ -163,6 +161,40 @@ class Canvas {
     axis.ticklabels(labels);
   }
 
+  // Beside the data, where the axes leave it room; the margins being fixed, "outside" alone would cover them.
+  void place_legend() {
+    axes_->position({0.1f, 0.13f, 0.5f, 0.82f});
+    const auto& legend = axes_->legend();
+    const auto x = axes_->x_axis().limits(), y = axes_->y_axis().limits();
+    const auto along = [](const std::array<double, 2>& ends, double share, bool logarithmic) {
+      return logarithmic ? ends[0] * std::pow(ends[1] / ends[0], share) : ends[0] + share * (ends[1] - ends[0]);
+    };
+    legend->position({static_cast<float>(along(x, 1.04, figure_.x.logarithmic)),
+                      static_cast<float>(along(y, 0.5, figure_.y.logarithmic))});
+    legend->horizontal_location(matplot::legend::horizontal_alignment::left);
+    legend->vertical_location(matplot::legend::vertical_alignment::center);
+    legend->box(false);
+  }
+
+  // The ends of an axis: as the figure says, or as its data are; whole decades of a logarithmic y.
+  std::array<double, 2> ends(const Axis& look, bool is_x) const {
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    const auto take = [&](const std::vector<std::string>& values) {
+      for (const double v : numbers(values))
+        if (v > 0 || !look.logarithmic) low = std::min(low, v), high = std::max(high, v);
+    };
+    for (const Curve& c : figure_.curves) take(is_x ? c.x : c.y);
+    for (const Band& b : figure_.bands) {
+      take(is_x ? b.x : b.low);
+      take(is_x ? b.x : b.high);
+    }
+    if (!is_x && look.logarithmic)
+      low = std::pow(10, std::floor(std::log10(low))), high = std::pow(10, std::ceil(std::log10(high)));
+    if (!look.from.empty()) low = to_double(look.from);
+    if (!look.to.empty()) high = to_double(look.to);
+    return {low, high};
+  }
+
   void set_axes() {
     using Scale = matplot::axis_type::axis_scale;
     for (const auto& [axis, look] :
@@ -171,7 +203,7 @@ class Canvas {
         axis->scale(Scale::log);
         axis->tick_label_format("10^{%T}");
       }
-      if (!look->from.empty() && !look->to.empty()) axis->limits({to_double(look->from), to_double(look->to)});
+      axis->limits(ends(*look, look == &figure_.x));
     }
     axes_->grid(true);
   }
