@@ -77,7 +77,9 @@ std::vector<Decimal> range(std::string_view text, std::size_t most) {
 
 bool counts(Param p) { return bounds::info(p).domain.range().integer; }
 
-Decimal whole_part(const Rational& x) { return Decimal::round(floor(x), 40, Rounding::down); }
+Decimal nearest_whole(const Rational& x) {
+  return Decimal::round(floor(x + Rational(1) / Rational(2)), 40, Rounding::down);
+}
 
 // Empty when the text is not a tie: it names no parameter.
 std::vector<Factor> parse_tie(std::string_view text) {
@@ -114,7 +116,7 @@ Decimal tied_value(const Axis& axis, const Point& point) {
     if (f.divides && y == 0) throw BadValue(std::string(bounds::key(axis.param)) + " is tied to a division by 0");
     x = f.divides ? x / y : x * y;
   }
-  if (counts(axis.param)) return whole_part(x);
+  if (counts(axis.param)) return nearest_whole(x);
   return Decimal::round(x, range_digits, Rounding::down);
 }
 
@@ -158,7 +160,7 @@ Axis parse_axis(Param param, std::string_view text) {
   if (std::vector<Factor> tie = parse_tie(text); !tie.empty()) return {param, {}, std::move(tie)};
   Axis axis{param, parse_values(text)};
   if (counts(param) && axis.values.size() > 2 && text.find(':') != std::string_view::npos) {
-    for (std::size_t i = 1; i + 1 < axis.values.size(); ++i) axis.values[i] = whole_part(axis.values[i].exact());
+    for (std::size_t i = 1; i + 1 < axis.values.size(); ++i) axis.values[i] = nearest_whole(axis.values[i].exact());
     const auto repeated = std::ranges::unique(axis.values);
     axis.values.erase(repeated.begin(), repeated.end());
   }

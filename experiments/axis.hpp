@@ -4,7 +4,7 @@
 //   0.05:4:80   80 values from 0.05 to 4, evenly spaced; 1e2:1e6:5:log evenly in the logarithm
 //   1/n, 0.1*n  tied to other parameters: a product and quotient of numbers and keys
 //   0.1+0.05x3  for steps only: a sequence of mechanisms, the second of them three times
-// Inside a range and in a tie, a parameter that counts something is rounded down to a whole number.
+// Inside a range and in a tie, a parameter that counts something is rounded to the nearest whole number.
 #pragma once
 
 #include <optional>
