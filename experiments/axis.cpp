@@ -161,8 +161,7 @@ Axis parse_axis(Param param, std::string_view text) {
   Axis axis{param, parse_values(text)};
   if (counts(param) && axis.values.size() > 2 && text.find(':') != std::string_view::npos) {
     for (std::size_t i = 1; i + 1 < axis.values.size(); ++i) axis.values[i] = nearest_whole(axis.values[i].exact());
-    const auto repeated = std::ranges::unique(axis.values);
-    axis.values.erase(repeated.begin(), repeated.end());
+    axis.values.erase(std::unique(axis.values.begin(), axis.values.end()), axis.values.end());
   }
   return axis;
 }

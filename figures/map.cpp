@@ -88,7 +88,7 @@ HeatMap map_of(const View& view, const MapLook& look) {
   }
   for (std::vector<double>* ends : {&map.x, &map.y}) {
     std::ranges::sort(*ends);
-    ends->erase(std::ranges::unique(*ends).begin(), ends->end());
+    ends->erase(std::unique(ends->begin(), ends->end()), ends->end());
   }
   for (const double x : map.x)
     for (const double y : map.y) {
