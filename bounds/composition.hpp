@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bounds/point.hpp"
-#include "solvers/root.hpp"
+#include "solvers/enclose.hpp"
 #include "solvers/sum.hpp"
 
 namespace bounds {
@@ -54,35 +54,6 @@ R sharp_drift_composition(const R& eps, const R& T, const R& delta) {
 template <Real R>
 R kov_advanced_e(const StepSums<R>& s, const R& delta) {
   return s.drift + sqrt(2 * s.squares * log(exp(R(1)) + sqrt(s.squares) / delta));
-}
-
-// The narrowest interval around x at whose ends an increasing function is proved to have its two signs.
-template <class F>
-Ball prove_root(F f, const Ball& x) {
-  for (long bits = Ball::precision() - 8; bits > 20; bits -= 8) {
-    const Ball reach = ldexp(abs(x), -bits), low = x - reach, high = x + reach;
-    if (f(low) < 0 && f(high) > 0) return Ball::hull(low, high);
-  }
-  Ball unknown;
-  arb_indeterminate(unknown.arb());
-  return unknown;
-}
-
-// The root of an increasing function near a guess. In balls: Newton's method on midpoints, then an
-// interval around the result at whose ends the signs are proved.
-template <Real R, class F, class Slope>
-R enclose_root(F f, Slope slope, const mp50& guess) {
-  if constexpr (!std::same_as<R, Ball>) {
-    return static_cast<R>(guess);
-  } else {
-    Ball x;
-    arf_set_mpfr(arb_midref(x.arb()), guess.backend().data());
-    for (long known = 140; known < Ball::precision(); known *= 2) {
-      x -= f(x) / slope(x);
-      mag_zero(arb_radref(x.arb()));
-    }
-    return prove_root(f, x);
-  }
 }
 
 // eps = drift + t with t^2/(2S) + log(1 + t/S) = log(1/delta): the Chernoff bound on the privacy loss with

@@ -47,10 +47,6 @@ double search_epsilon(Profile profile, double log_delta, double most) {
 // method tells how wide it must be.
 template <class Profile>
 Ball prove_epsilon(Profile profile, Ball e, const Ball& delta) {
-  const auto centre = [](Ball x) {
-    mag_zero(arb_radref(x.arb()));
-    return x;
-  };
   Ball left(0);  // proved to lie left of the root
   for (int i = 0, tries = 0; i < 60 && tries < 20; ++i) {
     const ProfileAt<Ball> at = profile(e);

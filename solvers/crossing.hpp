@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "solvers/root.hpp"
+#include "solvers/enclose.hpp"
 
 namespace solvers {
 
@@ -30,18 +30,6 @@ std::optional<Descent> first_bracket(F f, double from, double to) {
   return {};
 }
 
-// A number that says nothing, and is seen to.
-template <Real R>
-R unknown() {
-  if constexpr (std::same_as<R, Ball>) {
-    Ball nothing;
-    arb_indeterminate(nothing.arb());
-    return nothing;
-  } else {
-    return std::numeric_limits<R>::quiet_NaN();
-  }
-}
-
 // The root in 50 digits: near the one known in double, else anywhere in the bracket; none if there is no
 // change of sign (the walk to the left has its end).
 template <class F>
@@ -58,12 +46,7 @@ std::optional<mp50> sharpen_crossing(F f, double near, const Descent& within) {
 // method with one divided difference as the slope finds the centre; it gains a third of the bits a step.
 template <class F>
 Ball enclose_crossing(F f, const mp50& guess) {
-  Ball x;
-  arf_set_mpfr(arb_midref(x.arb()), guess.backend().data());
-  const auto centre = [](Ball y) {
-    mag_zero(arb_radref(y.arb()));
-    return y;
-  };
+  Ball x = centre(guess);
   const long bits = Ball::precision();
   if (bits > 150) {
     const Ball step = centre(ldexp(x, -bits / 3)), slope = centre((f(centre(x + step)) - f(x)) / step);
@@ -73,11 +56,7 @@ Ball enclose_crossing(F f, const mp50& guess) {
       if (abs(move) <= ldexp(abs(x), 4 - bits)) break;
     }
   }
-  for (long spared = 6; spared < bits; spared *= 2) {
-    const Ball reach = ldexp(abs(x), spared - bits), low = x - reach, high = x + reach;
-    if (f(low) > 0 && f(high) < 0) return Ball::hull(low, high);
-  }
-  return unknown<Ball>();
+  return prove_root(f, x);
 }
 
 }  // namespace solvers

@@ -1,6 +1,8 @@
 // A root of a monotone function to all the digits of its number type; for balls, an enclosure whose ends were proved.
 #pragma once
 
+#include <limits>
+
 #include "solvers/root.hpp"
 
 namespace solvers {
@@ -14,30 +16,65 @@ N as(const R& x) {
     return to_mp50(x);
 }
 
-// f changes sign between low and high. For double and mp50 the root itself; for balls the mp50 root is polished by
-// Newton's method with the derivative df, and the ends of the enclosure are shown to have opposite signs.
-template <Real R, class F, class D>
-R enclose_root(F f, D df, const mp50& low, const mp50& high) {
-  if constexpr (!std::same_as<R, Ball>) {
-    return find_root<R>(f, R(low), R(high)).value;
+// A number that says nothing, and is seen to.
+template <Real R>
+R unknown() {
+  if constexpr (std::same_as<R, Ball>) {
+    Ball nothing;
+    arb_indeterminate(nothing.arb());
+    return nothing;
   } else {
-    const mp50 start = find_root<mp50>(f, low, high).value;
-    Ball x;
-    arf_set_mpfr(arb_midref(x.arb()), start.backend().data());
-    for (long bits = 100; bits < 2 * Ball::precision(); bits *= 2) {
-      Ball next = x - f(x) / df(x);
+    return std::numeric_limits<R>::quiet_NaN();
+  }
+}
+
+// The middle of a ball, exactly; a guess made a ball.
+inline Ball centre(Ball x) {
+  mag_zero(arb_radref(x.arb()));
+  return x;
+}
+inline Ball centre(const mp50& x) {
+  Ball r;
+  arf_set_mpfr(arb_midref(r.arb()), x.backend().data());
+  return r;
+}
+
+// The narrowest interval around x, as far as the digits tell, at whose ends f is proved to have opposite signs;
+// indeterminate when there is none.
+template <class F>
+Ball prove_root(F f, const Ball& x) {
+  for (long spared = 6; spared < Ball::precision() - 16; spared += 6) {
+    const Ball reach = ldexp(abs(x), spared - Ball::precision()), low = x - reach, high = x + reach;
+    const Ball left = f(low), right = f(high);
+    if ((left < 0 && right > 0) || (left > 0 && right < 0)) return Ball::hull(low, high);
+  }
+  return unknown<Ball>();
+}
+
+// The root of a monotone function near a guess of 50 digits. In balls the guess is polished by Newton's method on
+// midpoints, with the slope df, and then proved; other numbers have no use for more digits.
+template <Real R, class F, class D>
+R enclose_root(F f, D df, const mp50& guess) {
+  if constexpr (!std::same_as<R, Ball>) {
+    return static_cast<R>(guess);
+  } else {
+    Ball x = centre(guess);
+    for (long known = 100; known < Ball::precision(); known *= 2) {
+      const Ball next = centre(x - f(x) / df(x));
       if (!next.finite()) break;
-      mag_zero(arb_radref(next.arb()));
       x = next;
     }
-    Ball radius = ldexp(abs(x), 8 - Ball::precision());
-    for (int i = 0; i < 200 && radius < abs(x); ++i, radius = radius * 4) {
-      const Ball left = f(x - radius), right = f(x + radius);
-      if ((left < 0 && right > 0) || (left > 0 && right < 0)) return Ball::hull(x - radius, x + radius);
-    }
-    arb_zero_pm_inf(x.arb());  // nothing was proved
-    return x;
+    return prove_root(f, x);
   }
+}
+
+// The same where f changes sign between low and high.
+template <Real R, class F, class D>
+R enclose_root(F f, D df, const mp50& low, const mp50& high) {
+  if constexpr (std::same_as<R, Ball>)
+    return enclose_root<Ball>(f, df, find_root<mp50>(f, low, high).value);
+  else
+    return find_root<R>(f, R(low), R(high)).value;
 }
 
 }  // namespace solvers
