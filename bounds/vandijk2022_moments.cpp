@@ -16,6 +16,7 @@ using namespace solvers;
 struct Mixture {
   Ball p, mu;
   bool ahead, behind, whole_line;
+  double first = 0, last = 0;  // losses of s beyond these are left out; whole numbers
   double rate = p.midpoint(), shift = mu.midpoint();
 
   Ball loss(const Ball& s) const { return log1p(p * expm1(mu * s)); }
@@ -64,17 +65,9 @@ class Panels {
         c_(c),
         reach_(reach),
         nats_(static_cast<double>(Ball::precision()) * 0.6932 + 10),
-        points_(static_cast<int>(nats_ / (2 * std::log(axis))) + 2) {
-    // From steep on the integrand ahead falls faster and faster, since l' < mu; so does the one behind left of -gentle.
-    const double steep = m.ahead ? (1 + c) * m.shift : 0, gentle = m.behind ? c * m.shift : 0;
-    const double spread = std::sqrt(2 * nats_) + 1;
-    const double start = m.whole_line ? -std::ceil(gentle + m.shift + spread) : 0;
-    double end = std::ceil(steep + spread);
-    while (log_real(end, end) > -nats_) end += 1;
-    for (double s = start; s < end;) s += panel(s);
-    const auto fall = [&](double s, const Ball& rate) { return most(s, s) / (abs(m.mu / 2 + Ball(s)) - rate); };
-    out_.error += fall(end, m.ahead ? Ball(1 + c) * m.mu : Ball(0));
-    if (m.whole_line) out_.error += fall(start, m.behind ? Ball(c) * m.mu : Ball(0));
+        growth_(reach * m.shift > 60 ? 60 : 10),
+        points_(static_cast<int>((nats_ + growth_) / (2 * std::log(axis))) + 1) {
+    for (double s = m.first; s < m.last;) s += panel(s);
   }
   Tilted result() && { return std::move(out_); }
 
@@ -96,17 +89,18 @@ class Panels {
 
   // One panel from s on: left out where it does not matter, else as long as the ellipse around it allows.
   double panel(double s) {
-    if (log_real(s, s + 1) < -nats_) {
-      out_.error += most(s, s + 1);
-      return 1;
+    const double rest = m_.last - s, idle = std::min(1.0, rest);
+    if (log_real(s, s + idle) < -nats_) {
+      out_.error += most(s, s + idle);
+      return idle;
     }
     const auto allowed = [&](double length) {
       return log_most<double>(m_, around(s, length), c_, reach_, m_.rate, m_.shift) <=
-             std::max(0.0, log_real(s, s)) + 10;
+             std::max(0.0, log_real(s, s)) + growth_;
     };
     double length = std::min(1.5, 1 / m_.shift);
     while (length > 1e-6 && !allowed(length)) length *= 0.75;
-    length = std::ceil(std::ldexp(length, 30)) * 0x1p-30;
+    length = std::min(std::ceil(std::ldexp(length, 30)) * 0x1p-30, rest);
     add(s, length);
     return length;
   }
@@ -125,6 +119,7 @@ class Panels {
 
   const Mixture& m_;
   double c_, reach_, nats_;
+  double growth_;  // of the integrand in the ellipse: much where its phase turns fast, for longer panels of more points
   int points_;
   Tilted out_;
 };
@@ -140,9 +135,10 @@ Tilted tilted(const Mixture& m, double c, double reach) {
 // The density of the loss l(s) is that of s divided by l'. Each factor is monotone on either side of its top.
 std::vector<Stair> stairs(const Mixture& m, double c) {
   std::vector<Stair> right, left;
-  const double step = 0.1 / std::max(1.0, m.shift), first = m.whole_line ? -10 : 0;
-  for (double i = 0; first + i * step < 10; ++i) {
-    const Ball from(first + i * step), to(first + (i + 1) * step), low = m.loss(from), high = m.loss(to);
+  const double count = std::ceil(10 * std::max(1.0, m.shift)), parts = count * (m.last - m.first);
+  for (double i = 0; i < parts; ++i) {
+    const Ball from = Ball(m.first) + Ball(i) / Ball(count), to = Ball(m.first) + Ball(i + 1) / Ball(count);
+    const Ball low = m.loss(from), high = m.loss(to);
     const Ball least = min(m.density(from), m.density(to)) / m.slope(to);
     if (m.ahead) right.push_back({low, high, least * exp(Ball(1 + c) * low)});
     if (m.behind) left.push_back({-high, -low, least * exp(-Ball(c) * high)});
@@ -152,32 +148,53 @@ std::vector<Stair> stairs(const Mixture& m, double c) {
   return out;
 }
 
-MomentLaw moments(const Mixture& m, double T) {
+// Mass of P beyond the ends.
+Ball missing(const Mixture& m) {
+  const auto beyond = [&](double s, int side) {
+    const Ball t = m.mu / 2 + Ball(s), plain = normal_cdf(side * -t);
+    Ball sum;
+    if (m.ahead) sum += (1 - m.p) * plain + m.p * normal_cdf(side * (m.mu - t));
+    if (m.behind) sum += plain;
+    return sum;
+  };
+  return m.whole_line ? beyond(m.last, 1) + beyond(m.first, -1) : beyond(m.last, 1);
+}
+
+MomentLaw moments(Mixture m, double log_neglected, double T) {
+  const double spread = std::sqrt(-2 * log_neglected);
+  m.last = std::ceil(spread);
+  if (m.whole_line) m.first = -m.last - std::ceil(m.shift);
+  while (!(missing(m) < exp(Ball(log_neglected)))) ++m.last, m.first -= m.whole_line ? 1 : 0;
   MomentLaw law{.tilted = [m](double c, double reach) { return tilted(m, c, reach); },
                 .stairs = [m](double c) { return stairs(m, c); },
                 .loss = {},
                 .mass = {},
+                .missing = missing(m),
                 .times = T};
-  const double step = 0.03 / std::max(1.0, m.shift), root = std::sqrt(2 * M_PI);
-  for (double s = (m.whole_line ? -30 : 0) + step / 2; s < 30 + m.shift; s += step) {
-    const double t = m.shift / 2 + s, l = m.loss(s), mass = step * std::exp(-t * t / 2) / root;
-    if (m.ahead) law.loss.push_back(l), law.mass.push_back(mass * std::exp(l));
-    if (m.behind) law.loss.push_back(-l), law.mass.push_back(mass);
-  }
+  const double panels = 2 * std::ceil(std::max(1.0, m.shift)), half = 0.5 / panels, root = std::sqrt(2 * M_PI);
+  const GaussRule& rule = gauss_rule(8);
+  for (double middle = m.first + half; middle < m.last; middle += 2 * half)
+    for (std::size_t k = 0; k < rule.node.size(); ++k) {
+      const double s = middle + half * rule.node[k].midpoint(), t = m.shift / 2 + s, l = m.loss(s);
+      const double mass = half * rule.weight[k].midpoint() * std::exp(-t * t / 2) / root;
+      if (m.ahead) law.loss.push_back(l), law.mass.push_back(mass * std::exp(l));
+      if (m.behind) law.loss.push_back(-l), law.mass.push_back(mass);
+    }
   if (!m.whole_line) law.loss.push_back(0), law.mass.push_back(atom(m).midpoint());
   return law;
 }
 
+MomentLaws repeated(const Ball& p, const Ball& mu, double T, bool ahead, bool behind) {
+  const Mixture m{.p = p, .mu = mu, .ahead = ahead, .behind = behind, .whole_line = !(ahead && behind)};
+  return [m, T](double log_neglected) { return std::vector{moments(m, log_neglected, T)}; };
+}
+
 }  // namespace
 
-MomentLaw subsampled_gaussian_moments(const Ball& p, const Ball& mu, double T) {
-  return moments({.p = p, .mu = mu, .ahead = true, .behind = true, .whole_line = false}, T);
+MomentLaws subsampled_gaussian_moments(const Ball& p, const Ball& mu, double T) {
+  return repeated(p, mu, T, true, true);
 }
-MomentLaw poisson_removed_moments(const Ball& p, const Ball& mu, double T) {
-  return moments({.p = p, .mu = mu, .ahead = true, .behind = false, .whole_line = true}, T);
-}
-MomentLaw poisson_added_moments(const Ball& p, const Ball& mu, double T) {
-  return moments({.p = p, .mu = mu, .ahead = false, .behind = true, .whole_line = true}, T);
-}
+MomentLaws poisson_removed_moments(const Ball& p, const Ball& mu, double T) { return repeated(p, mu, T, true, false); }
+MomentLaws poisson_added_moments(const Ball& p, const Ball& mu, double T) { return repeated(p, mu, T, false, true); }
 
 }  // namespace bounds::vandijk2022

@@ -6,8 +6,8 @@
 namespace bounds::vandijk2022 {
 
 // The laws of bounds/vandijk2022_laws.hpp, each T times.
-solvers::MomentLaw subsampled_gaussian_moments(const solvers::Ball& p, const solvers::Ball& mu, double T);
-solvers::MomentLaw poisson_removed_moments(const solvers::Ball& p, const solvers::Ball& mu, double T);
-solvers::MomentLaw poisson_added_moments(const solvers::Ball& p, const solvers::Ball& mu, double T);
+solvers::MomentLaws subsampled_gaussian_moments(const solvers::Ball& p, const solvers::Ball& mu, double T);
+solvers::MomentLaws poisson_removed_moments(const solvers::Ball& p, const solvers::Ball& mu, double T);
+solvers::MomentLaws poisson_added_moments(const solvers::Ball& p, const solvers::Ball& mu, double T);
 
 }  // namespace bounds::vandijk2022

@@ -174,6 +174,7 @@ std::vector<Bound> advanced_forms() {
           R"(\sqrt{2T\log(2/\delta)}\,\varepsilon_0+T\varepsilon_0(e^{\varepsilon_0}-1)/2,\ \varepsilon_0=\varepsilon_{C_q(G_{1/\sigma})}(\delta/2T))",
       .note = "fixed-size batches drawn afresh at each step, replace-one neighbours; half of delta for the steps",
       .falls = {sigma, delta},
+      .remark = fixed_size_remark,
       .evaluate = each_number([](const auto& x) { return advanced(x); }),
   };
   Bound data = common, plain = common;
@@ -199,6 +200,7 @@ std::span<const Bound> vandijk2022_renyi() {
             .formula =
                 R"(\frac{1}{\lambda-1}\log\left(1+\int_{\mu/2}^\infty\varphi(t)(\rho^\lambda-1)(1-\rho^{1-\lambda})dt\right),\ \rho=1+q(e^{\mu t-\mu^2/2}-1))",
             .note = "fixed-size batches drawn afresh at each step, replace-one neighbours",
+            .remark = fixed_size_remark,
         },
         "Renyi divergence of one step of DP-SGD", "epsilon of DP-SGD by Renyi accounting");
     for (Bound& b : forms<PoissonMoment>(
@@ -210,6 +212,7 @@ std::span<const Bound> vandijk2022_renyi() {
                  .standing = Standing::published,
                  .note = "Poisson sampling, add-or-remove neighbours, noise sigma times the clipping norm",
                  .adjacency = Adjacency::remove,
+                 .remark = poisson_remark,
              },
              "Renyi divergence of one step of DP-SGD with Poisson sampling",
              "epsilon of DP-SGD with Poisson sampling by Renyi accounting"))
