@@ -14,10 +14,16 @@ using namespace vandijk2022;
 
 constexpr double default_width = 1e-3;
 
-// Asked for in balls of few bits: the default. More digits asked for: a millionth.
-double wanted_width() {
-  if (Ball::precision() < 50) return 1e-2;  // a sketch, for searches in double
-  return Ball::precision() < 100 ? 0.9 * default_width : 0.9e-6;
+// How narrow a bracket is asked for, by the bits of the balls: few for searches in double, then the default, then a
+// millionth. The contour integral costs hardly more for a millionth; the lattice does.
+struct Wanted {
+  ContourEffort contour;
+  double lattice;
+};
+Wanted wanted() {
+  if (Ball::precision() < 50) return {{.width = 1e-3, .most_work = 5e6}, 1e-2};
+  if (Ball::precision() < 100) return {{.width = 0.9e-6, .most_work = 2e7}, 0.9 * default_width};
+  return {{.width = 0.9e-6, .most_work = 1.5e9}, 0.9e-6};
 }
 
 struct Steps {
@@ -65,11 +71,13 @@ Ball by_lattice(const Values<Ball>& x, const Direction& d, double width) {
 
 // The contour integral where it is quick, which is where many losses are added; else the lattice.
 Ball by_either(const Values<Ball>& x, const Direction& d) {
-  const double width = wanted_width();
-  const Ball quick = by_contour(x, d, {.width = width, .most_work = width > 1e-4 ? 2e7 : 4e8});
-  return narrow(quick, width) ? quick : intersection(quick, by_lattice(x, d, width));
+  const Wanted w = wanted();
+  const Ball quick = by_contour(x, d, w.contour);
+  return narrow(quick, w.lattice) ? quick : intersection(quick, by_lattice(x, d, w.lattice));
 }
-Ball by_contour_alone(const Values<Ball>& x, const Direction& d) { return by_contour(x, d, {.width = wanted_width()}); }
+Ball by_contour_alone(const Values<Ball>& x, const Direction& d) {
+  return by_contour(x, d, {.width = wanted().contour.width, .most_work = 1.5e9});
+}
 
 using Tool = Ball(const Values<Ball>&, const Direction&);
 

@@ -38,7 +38,7 @@ using MomentLaws = std::function<std::vector<MomentLaw>(double log_neglected)>;
 
 struct ContourEffort {
   double width = 1e-6;     // relative width wanted
-  double most_work = 4e8;  // complex products; a hundred million take half a second
+  double most_work = 1e9;  // complex products; a hundred million take half a second
 };
 
 // Enclosures of the exact delta(eps), and of the exact least eps >= 0 with delta(eps) <= delta. They are about as
