@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -108,6 +109,7 @@ struct Bound {
   std::vector<Param> takes = {};              // optional: used when given, chosen by the formula or left out otherwise
   std::vector<Param> rises = {}, falls = {};  // the value is monotone in these
   std::vector<Hypothesis> assumes = {};
+  std::string (*remark)(const Values<Rational>&) = nullptr;  // what every row has to say about its point
   double width = 0;  // where the value is a bracket: the relative width it is given to unless more digits are asked for
   Evaluator evaluate;
 };

@@ -148,6 +148,7 @@ std::vector<Bound> limits() {
       .rises = {T, epochs, batch},
       .falls = {sigma},
       .assumes = dpsgd_hypotheses(),
+      .remark = fixed_size_remark,
   };
   Bound as_mu = common, as_epsilon = common, as_delta = common;
   as_mu.title = "mu of DP-SGD by the central limit theorem";
@@ -181,6 +182,7 @@ Bound told_steps_estimate(std::string_view id, std::string_view title, std::stri
       .takes = {group},
       .rises = {epochs, group},
       .falls = {sigma},
+      .remark = fixed_size_remark,
   };
 }
 
@@ -210,6 +212,7 @@ std::vector<Bound> adversary_one() {
           .rises = {T, epochs},
           .falls = {sigma, eps},
           .assumes = dpsgd_hypotheses(),
+          .remark = fixed_size_remark,
           .evaluate = each_number([](const auto& x) { return told_steps_delta(x[eps], rounds(x), rate(x), x[sigma]); }),
       },
       h,
@@ -226,6 +229,7 @@ std::vector<Bound> adversary_one() {
           .needs = {epochs, sigma, group},
           .rises = {epochs, group},
           .falls = {sigma},
+          .remark = partition_remark,
           .evaluate = each_number([](const auto& x) { return sqrt(x[group] * x[epochs]) / x[sigma]; }),
       },
       {
@@ -240,6 +244,7 @@ std::vector<Bound> adversary_one() {
           .needs = {epochs, sigma, group},
           .rises = {epochs, group},
           .falls = {sigma},
+          .remark = partition_remark,
           .evaluate = each_number([](const auto& x) { return x[group] * sqrt(x[epochs]) / x[sigma]; }),
       },
       {
@@ -256,6 +261,7 @@ std::vector<Bound> adversary_one() {
           .rises = {epochs, group},
           .falls = {sigma, sigma_hat},
           .assumes = {exactly("epochs >= 1", [](const auto& x) { return x[epochs] >= 1; })},
+          .remark = partition_remark,
           .evaluate =
               each_number([](const auto& x) { return adaptive_mu(x[epochs], x[sigma], x[sigma_hat], group_size(x)); }),
       },
@@ -273,6 +279,7 @@ std::vector<Bound> adversary_one() {
           .needs = {eps, delta},
           .falls = {eps, delta},
           .assumes = {exactly("eps > 0", [](const auto& x) { return x[eps] > 0; })},
+          .remark = fixed_size_remark,
           .evaluate = each_number([](const auto& x) { return claimed_sigma(x[eps], x[delta]); }),
       },
   };

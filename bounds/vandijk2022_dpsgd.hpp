@@ -9,9 +9,17 @@ template <Real R>
 R rate(const Values<R>& x) {
   return x[Param::batch] / x[Param::n];
 }
+
+inline Rational rounded_up(const Rational& x) { return Rational(0) - floor(Rational(0) - x); }
+
+// T, or epochs n/batch. A part of a step is charged as a whole one: fewer steps are a post-processing of more.
 template <Real R>
 R rounds(const Values<R>& x) {
-  return x.has(Param::T) ? x[Param::T] : R(x[Param::epochs] * x[Param::n] / x[Param::batch]);
+  if (x.has(Param::T)) return x[Param::T];
+  const Rational steps =
+      x.exact(Param::batch) > 0 ? x.exact(Param::epochs) * x.exact(Param::n) / x.exact(Param::batch) : Rational(0);
+  if (steps > 0) return from_rational<R>(rounded_up(steps));
+  return R(std::ceil(to_double(x[Param::epochs] * x[Param::n] / x[Param::batch])));  // one of them is searched for
 }
 template <Real R>
 R group_size(const Values<R>& x) {
@@ -21,9 +29,13 @@ R group_size(const Values<R>& x) {
 inline std::vector<Hypothesis> dpsgd_hypotheses() {
   using enum Param;
   return {exactly("batch <= n", [](const auto& x) { return x[batch] <= x[n]; }),
-          exactly("T or epochs is given, not both", [](const auto& x) { return x.has(T) != x.has(epochs); }),
-          exactly("epochs n / batch is an integer: change epochs or batch, or give T itself",
-                  [](const auto& x) { return x.has(T) || is_integer(x[epochs] * x[n] / x[batch]); })};
+          exactly("T or epochs is given, not both", [](const auto& x) { return x.has(T) != x.has(epochs); })};
 }
+
+// How batches are drawn and which data sets are neighbours, and what was made of a broken number of steps: what users
+// of different accountants most often take for one another.
+std::string fixed_size_remark(const Values<Rational>& x);
+std::string poisson_remark(const Values<Rational>& x);
+std::string partition_remark(const Values<Rational>& x);
 
 }  // namespace bounds::vandijk2022

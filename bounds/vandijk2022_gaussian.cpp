@@ -3,6 +3,7 @@
 #include <span>
 
 #include "bounds/bound.hpp"
+#include "bounds/vandijk2022_dpsgd.hpp"
 #include "bounds/vandijk2022_tradeoff.hpp"
 
 namespace bounds {
@@ -165,6 +166,7 @@ std::vector<Bound> tradeoffs() {
           .note = "batches of fixed size without replacement, replace-one neighbours",
           .needs = {q, mu, alpha},
           .falls = {q, mu, alpha},
+          .remark = fixed_size_remark,
           .evaluate = each_number([](const auto& x) { return subsampled_tradeoff(x[alpha], x[q], x[mu]); }),
       },
       {
@@ -178,6 +180,7 @@ std::vector<Bound> tradeoffs() {
           .needs = {q, mu, eps},
           .rises = {q, mu},
           .falls = {eps},
+          .remark = fixed_size_remark,
           .evaluate = each_number([](const auto& x) { return subsampled_delta(x[eps], x[q], x[mu]); }),
       },
       {
@@ -190,6 +193,7 @@ std::vector<Bound> tradeoffs() {
           .needs = {q, mu, delta},
           .rises = {q, mu},
           .falls = {delta},
+          .remark = fixed_size_remark,
           .evaluate = each_number([](const auto& x) { return subsampled_epsilon(x[delta], x[q], x[mu]); }),
       },
   };

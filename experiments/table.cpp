@@ -56,8 +56,9 @@ void describe_any(const Bound& b, const Point& point, const E& e, bool certified
   r.upper.clear();
   r.at.clear();
   r.beside.clear();
-  if (b.standing == Standing::unsound || b.standing == Standing::rate)
-    r.note.append(r.note.empty() ? "" : "; ").append(b.note);
+  const auto say = [&](std::string_view words) { r.note.append(r.note.empty() ? "" : "; ").append(words); };
+  if (b.standing == Standing::unsound || b.standing == Standing::rate) say(b.note);
+  if (b.remark && e.status != Status::outside) say(b.remark(Values<Rational>(point)));
   if (e.status == Status::ok || e.status == Status::vacuous) describe_number(b, e.answer, digits, r);
 }
 

@@ -1,5 +1,7 @@
 #include "solvers/integrate.hpp"
 
+#include <map>
+
 namespace solvers {
 
 Ball integrate(const Integrand& f, const Ball& a, const Ball& b) {
@@ -25,5 +27,21 @@ Ball integrate(const Integrand& f, const Ball& a, const Ball& b) {
   acb_clear(sum);
   return result;
 }
+
+const GaussRule& gauss_rule(int n) {
+  thread_local std::map<std::pair<int, long>, GaussRule> known;
+  const auto [at, fresh] = known.try_emplace({n, Ball::precision()});
+  GaussRule& rule = at->second;
+  if (fresh) {
+    rule.node.resize(static_cast<std::size_t>(n));
+    rule.weight.resize(static_cast<std::size_t>(n));
+    for (std::size_t k = 0; k < rule.node.size(); ++k)
+      arb_hypgeom_legendre_p_ui_root(rule.node[k].arb(), rule.weight[k].arb(), static_cast<ulong>(n), k,
+                                     Ball::precision());
+  }
+  return rule;
+}
+
+Ball gauss_error(int n, const Ball& r) { return 8 * pow(r, Ball(-2 * n)) / (1 - 1 / (r * r)); }
 
 }  // namespace solvers

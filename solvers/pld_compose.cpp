@@ -31,35 +31,6 @@ Bracket solve_epsilon(const Composition<S>& c, const Ball& delta, double from, d
   return out;
 }
 
-// What is asked for: delta at eps, or eps at delta.
-struct Target {
-  std::optional<Ball> eps, delta;
-};
-
-// The tilt for the target and what it promises.
-struct Aim {
-  double theta, eps, log_delta;
-};
-Aim aim(const Outlook& outlook, const Target& target) {
-  Aim out{};
-  // Where losses are bounded and the target is near the largest, no tilt is enough: one that leaves the law some width.
-  const double least_spread = 1e-4 * outlook.cumulant(0)[2];
-  const auto tilt = [&](auto f) {
-    return decreasing_root([&](double t) { return outlook.cumulant(t)[2] < least_spread ? -1e300 : f(t); });
-  };
-  if (target.delta) {
-    const double wanted = log(*target.delta).midpoint();
-    out.theta = tilt([&](double t) { return outlook.log_delta_at(t) - wanted; });
-  }
-  if (target.eps || outlook.eps_at(out.theta) < 0) {
-    const double eps = target.eps ? target.eps->midpoint() : 0;
-    out.theta = tilt([&](double t) { return eps - outlook.eps_at(t); });
-  }
-  out.eps = std::max(0.0, outlook.eps_at(out.theta));
-  out.log_delta = std::min(-1e-9, outlook.log_delta_at(out.theta));
-  return out;
-}
-
 // How much of each law may be neglected: known from the target, or found by looking ahead deeper and deeper.
 double neglect(const std::vector<Repeated>& laws, const Target& target, double width) {
   const double margin = 12 - std::log(width) + std::log(rounds_of(laws));

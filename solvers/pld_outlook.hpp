@@ -100,6 +100,35 @@ double decreasing_root(F f) {
   return std::exp(find_root<double>(g, low, high, 80).value);
 }
 
+// What is asked for: delta at eps, or eps at delta.
+struct Target {
+  std::optional<Ball> eps, delta;
+};
+
+// The tilt for the target and what it promises.
+struct Aim {
+  double theta, eps, log_delta;
+};
+inline Aim aim(const Outlook& outlook, const Target& target) {
+  Aim out{};
+  // Where losses are bounded and the target is near the largest, no tilt is enough: one that leaves the law some width.
+  const double least_spread = 1e-4 * outlook.cumulant(0)[2];
+  const auto tilt = [&](auto f) {
+    return decreasing_root([&](double t) { return outlook.cumulant(t)[2] < least_spread ? -1e6 : f(t); });
+  };
+  if (target.delta) {
+    const double wanted = log(*target.delta).midpoint();
+    out.theta = tilt([&](double t) { return outlook.log_delta_at(t) - wanted; });
+  }
+  if (target.eps || outlook.eps_at(out.theta) < 0) {
+    const double eps = target.eps ? target.eps->midpoint() : 0;
+    out.theta = tilt([&](double t) { return eps - outlook.eps_at(t); });
+  }
+  out.eps = std::max(0.0, outlook.eps_at(out.theta));
+  out.log_delta = std::min(-1e-9, outlook.log_delta_at(out.theta));
+  return out;
+}
+
 struct Window {
   double theta, low, high;      // tilt, and the total losses kept
   double up_order, down_order;  // Chernoff orders that showed it

@@ -1,13 +1,17 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <complex>
 #include <random>
+#include <tuple>
 
 #include "bounds/evaluate.hpp"
 #include "bounds/registry.hpp"
 #include "bounds/vandijk2022_gaussian.hpp"
 #include "bounds/vandijk2022_laws.hpp"
+#include "bounds/vandijk2022_moments.hpp"
 #include "experiments/solve.hpp"
+#include "solvers/pld.hpp"
 #include "tests/reference/reference.hpp"
 
 using namespace bounds;
@@ -50,9 +54,118 @@ TEST_CASE("the practitioner's question has a bracket, in epochs or in steps") {
   const Ball epochs = value("vandijk2022-composed", "n=60000 batch=240 sigma=1.1 epochs=60 delta=1e-5");
   const Ball steps = value("vandijk2022-composed", "q=0.004 sigma=1.1 T=15000 delta=1e-5");
   CHECK(epochs.overlaps(steps));
-  const Evaluation odd = at("vandijk2022-composed", "n=60000 batch=256 sigma=1.1 epochs=60.01 delta=1e-5");
-  CHECK(odd.status == Status::outside);
-  CHECK(odd.reason.find("change epochs or batch") != std::string::npos);
+}
+
+TEST_CASE("a broken number of steps is charged whole, and the row says so and what to change") {
+  const std::string asked = "n=60000 batch=256 sigma=1.1 epochs=60 delta=1e-5";  // 14062.5 steps
+  for (const std::string id : {"vandijk2022-composed", "vandijk2022-poisson", "vandijk2022-composed-rdp",
+                               "vandijk2022-poisson-rdp", "vandijk2022-composed-advanced"}) {
+    INFO(id);
+    const Ball charged = value(id, asked), whole = value(id, "n=60000 batch=256 sigma=1.1 T=14063 delta=1e-5"),
+               fewer = value(id, "n=60000 batch=256 sigma=1.1 T=14000 delta=1e-5");
+    CHECK(charged.overlaps(whole));
+    CHECK(charged.upper() > fewer.upper());
+  }
+  const auto remark = [](const std::string& params) {
+    const Point point = reference::parse_point(params);
+    return form_for(named("vandijk2022-composed"), point)->remark(Values<Rational>(point));
+  };
+  const std::string said = remark(asked);
+  for (const std::string words : {"14062.5", "14063", "--batch 250", "--T", "fixed size", "replace-one"})
+    CHECK_MESSAGE(said.find(words) != std::string::npos, said);
+  CHECK(remark("n=60000 batch=250 sigma=1.1 epochs=60 delta=1e-5").find("charged") == std::string::npos);
+  // less than one step is one step
+  CHECK(value("vandijk2022-composed", "n=1000 batch=100 sigma=1 epochs=0.01 delta=1e-5")
+            .overlaps(value("vandijk2022-subsampled", "q=0.1 mu=1 delta=1e-5")));
+}
+
+TEST_CASE("the noise for epsilon 2 is found for a broken number of steps too") {
+  const Point point = reference::parse_point("n=60000 batch=256 epochs=60 delta=1e-5");
+  Point whole = point;
+  whole.set(Param::sigma, Decimal(1));
+  const Inversion found =
+      experiments::solve(*form_for(named("vandijk2022-composed"), whole), point, Param::sigma, Decimal(2), 4);
+  REQUIRE(found.status == Inverted::found);
+  const auto at_noise = [](const Decimal& x) {
+    return value("vandijk2022-composed", "q=0.00426666666666666666666666666666 T=14063 delta=1e-5 sigma=" + x.text());
+  };
+  CHECK(at_noise(found.value) <= 2);
+  CHECK(at_noise(found.beyond.value()).upper() > 2);
+}
+
+namespace {
+
+// The same integral in plain double: Simpson's rule over t, the trapezoidal rule along the line. No lattice, no proof.
+double integral(double p, double mu, double T, double eps, double c) {
+  using Complex = std::complex<double>;
+  const double atom = (1 - p) * std::erf(mu / std::sqrt(8.0)), h = 0.02 * c, step = 0.01;
+  double sum = 0;
+  for (int k = 0; k < 4000; ++k) {
+    const Complex z(c, h * k);
+    Complex moment = atom;
+    for (int i = 0; i <= 1600; ++i) {
+      const double t = mu / 2 + i * step, l = std::log1p(p * std::expm1(mu * t - mu * mu / 2));
+      const double weight = (i == 0 || i == 1600 ? 1 : i % 2 ? 4 : 2) * step / 3 / std::sqrt(2 * M_PI);
+      moment += weight * std::exp(-t * t / 2) * (std::exp((1.0 + z) * l) + std::exp(-z * l));
+    }
+    const Complex term = std::exp(T * std::log(moment) - z * eps) / (z * (z + 1.0));
+    sum += (k ? 1 : 0.5) * term.real();
+    if (std::abs(term) < 1e-12 * std::abs(sum)) break;
+  }
+  return sum * h / M_PI;
+}
+
+}  // namespace
+
+TEST_CASE("lattice, contour and a plain double integral agree") {
+  for (const auto& [p, sigma, T, eps, c] :
+       {std::tuple{0.01, 1.0, 1000.0, 1.0, 5.0}, {0.02, 2.0, 3000.0, 2.0, 6.0}, {0.2, 1.5, 100.0, 6.0, 1.2}}) {
+    const Ball rate(p), mu = 1 / Ball(sigma);
+    const Bracket lattice = composed_delta({{subsampled_gaussian(rate, mu), T}}, Ball(eps), {.width = 1e-4});
+    const Ball contour = contour_delta(subsampled_gaussian_moments(rate, mu, T), Ball(eps));
+    INFO(p << " " << sigma << " " << T << " " << lattice.lower << " " << lattice.upper << " " << contour.midpoint());
+    REQUIRE(contour.finite());
+    CHECK(contour.lower() <= lattice.upper);
+    CHECK(lattice.lower <= contour.upper());
+    CHECK(contour.upper() - contour.lower() <= 1e-6 * contour.upper());
+    CHECK(std::abs(integral(p, 1 / sigma, T, eps, c) / contour.midpoint() - 1) < 1e-7);
+  }
+}
+
+TEST_CASE("the contour integral holds the reference values alone, and so do both directions of Poisson sampling") {
+  for (const auto& [params, exact] : {
+           std::pair{"q=0.01 sigma=1 T=1000 eps=0.5", "0.06139301505469833857"},
+           {"q=0.01 sigma=1 T=1000 eps=2", "0.0000393118785587419355434"},
+           {"q=0.1 sigma=4 T=200 eps=1", "0.00100568773405355923049"},
+           {"q=0.001 sigma=1 T=10000 eps=0.2", "0.01117039898060556373429"},
+       }) {
+    const Ball bracket = value("vandijk2022-composed-contour", params);
+    CHECK(bracket.contains(Ball(Decimal(exact).exact())));
+    CHECK(bracket.upper() - bracket.lower() <= 1e-6 * bracket.upper());
+  }
+  for (const auto& [law, moments] :
+       {std::pair{poisson_removed, poisson_removed_moments}, std::pair{poisson_added, poisson_added_moments}}) {
+    const Bracket lattice = composed_epsilon({{law(Ball(0.02), Ball(0.5)), 2000}}, Ball(1e-8));
+    const Ball contour = contour_epsilon(moments(Ball(0.02), Ball(0.5), 2000), Ball(1e-8));
+    REQUIRE(contour.finite());
+    CHECK(contour.lower() <= lattice.upper);
+    CHECK(lattice.lower <= contour.upper());
+  }
+}
+
+TEST_CASE("a millionth on request, from small noise to large, from rare batches to half the data, down to 1e-30") {
+  for (const std::string params : {"q=0.01 sigma=0.5 T=1000 delta=1e-30", "q=0.0001 sigma=10 T=1000000 delta=1e-12",
+                                   "q=0.0001 sigma=1 T=100000 delta=1e-12", "q=0.0001 sigma=1 T=1000000 delta=1e-30",
+                                   "q=0.5 sigma=3 T=10000 delta=1e-3", "q=0.0001 sigma=3 T=30 delta=1e-12",
+                                   "q=0.5 sigma=0.5 T=1000000 delta=1e-30", "q=0.01 sigma=10 T=2 delta=1e-12",
+                                   "q=1 sigma=10 T=1000000 delta=1e-30", "q=0.001 sigma=0.5 T=1 delta=1e-30"}) {
+    INFO(params);
+    const Point point = reference::parse_point(params);
+    const Evaluation e = evaluate(*form_for(named("vandijk2022-composed"), point), point, {.digits = 7});
+    REQUIRE_MESSAGE(e.certified, e.reason);
+    CHECK(e.answer.value.upper() - e.answer.value.lower() <= 1e-6 * e.answer.value.upper());
+    CHECK(e.answer.value.upper() > 0);
+  }
 }
 
 TEST_CASE("one step and full batches are the closed forms") {
@@ -124,6 +237,60 @@ TEST_CASE("Renyi moments of a subsampled step, to thirty digits") {
         doctest::Approx(1e-4 * std::expm1(1.0)).epsilon(1e-12));
 }
 
+TEST_CASE("Renyi accounting is monotone on nearby values, so it can be solved for") {
+  std::mt19937 random(41);
+  std::uniform_real_distribution<double> unit;
+  const auto decimal_text = [](double x) { return Decimal::nearest(x, 12).text(); };
+  for (const std::string id : {"vandijk2022-poisson-rdp", "vandijk2022-composed-rdp"}) {
+    const Bound* form = form_for(named(id), reference::parse_point("q=0.01 sigma=1 T=1 delta=0.1"));
+    const auto epsilon = [&](double q, double sigma, double T, double delta) {
+      return form->evaluate
+          .in_double(Values<double>(reference::parse_point("q=" + decimal_text(q) + " sigma=" + decimal_text(sigma) +
+                                                           " T=" + decimal_text(T) + " delta=" + decimal_text(delta))))
+          .value;
+    };
+    for (int i = 0; i < (id == "vandijk2022-poisson-rdp" ? 150 : 30); ++i) {
+      const double q = std::pow(10, -4 + 3.9 * unit(random)), sigma = std::exp(-0.7 + 3 * unit(random)),
+                   T = std::floor(std::exp(11 * unit(random))) + 1, delta = std::pow(10, -2 - 28 * unit(random));
+      const double near = 1 + std::pow(10, -2 - 4 * unit(random)), least = 1 - 1e-11;
+      INFO(id << " q " << q << " sigma " << sigma << " T " << T << " delta " << delta << " near " << near);
+      const double here = epsilon(q, sigma, T, delta);
+      CHECK(std::isfinite(here));
+      CHECK(epsilon(q * near, sigma, T, delta) >= here * least);
+      CHECK(epsilon(q, sigma, T + 1, delta) >= here * least);
+      CHECK(epsilon(q, sigma * near, T, delta) * least <= here);
+      CHECK(epsilon(q, sigma, T, delta * near) * least <= here);
+    }
+    for (const Param p : {Param::q, Param::T}) CHECK(std::ranges::count(form->rises, p) == 1);
+    for (const Param p : {Param::sigma, Param::delta}) CHECK(std::ranges::count(form->falls, p) == 1);
+  }
+  const Point point = reference::parse_point("sigma=1 T=10000 delta=1e-6");
+  const Bound* form =
+      form_for(named("vandijk2022-poisson-rdp"), reference::parse_point("q=0.01 sigma=1 T=1 delta=0.1"));
+  const Inversion found = experiments::solve(*form, point, Param::q, Decimal(1), 4);
+  REQUIRE(found.status == Inverted::found);
+  CHECK(value("vandijk2022-poisson-rdp", "sigma=1 T=10000 delta=1e-6 q=" + found.value.text()) <= 1);
+  CHECK(value("vandijk2022-poisson-rdp", "sigma=1 T=10000 delta=1e-6 q=" + found.beyond.value().text()) > 1);
+}
+
+TEST_CASE("large orders stay in the range of double") {
+  for (const std::string params : {"q=0.01 mu=1 lambda=300", "q=0.1 mu=2 lambda=1000", "q=0.0001 mu=0.1 lambda=5000"}) {
+    INFO(params);
+    const Point point = reference::parse_point(params);
+    const Bound* form = form_for(named("vandijk2022-poisson-rdp"), point);
+    const Evaluation plain = evaluate(*form, point, {.number = Number::in_double}), proved = evaluate(*form, point);
+    REQUIRE(plain.status == Status::ok);
+    REQUIRE(proved.certified);
+    CHECK(plain.answer.value.midpoint() == doctest::Approx(proved.answer.value.midpoint()).epsilon(1e-12));
+    // far beyond the explosion the second bump is all: log q^lambda + lambda (lambda - 1) mu^2/2, over lambda - 1
+    const double lambda = from_rational<double>(point[Param::lambda].exact()),
+                 q = from_rational<double>(point[Param::q].exact()),
+                 mu = from_rational<double>(point[Param::mu].exact());
+    CHECK(plain.answer.value.midpoint() ==
+          doctest::Approx((lambda * std::log(q) + lambda * (lambda - 1) * mu * mu / 2) / (lambda - 1)).epsilon(0.01));
+  }
+}
+
 TEST_CASE("a curve of many epsilons comes from one composition") {
   const std::vector<Repeated> laws{{subsampled_gaussian(Ball(0.01), Ball(1)), 1000}};
   std::vector<double> eps;
@@ -136,7 +303,7 @@ TEST_CASE("a curve of many epsilons comes from one composition") {
   }
 }
 
-TEST_CASE("seven digits ask for a bracket of 1e-6, and more than the engine has is said to be unresolved") {
+TEST_CASE("seven digits ask for a bracket of 1e-6, and more than it has is said to be unresolved") {
   const Point point = reference::parse_point("q=0.01 sigma=2 T=1000 delta=1e-12");
   const Bound* bound = form_for(named("vandijk2022-composed"), point);
   const Evaluation e = evaluate(*bound, point, {.digits = 7});

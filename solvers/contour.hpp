@@ -1,0 +1,49 @@
+// delta(eps) of a composition as an integral of its moment function along a vertical line, proved from both sides.
+// It converges exponentially where many losses are added, and knows no lattice.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "solvers/ball.hpp"
+
+namespace solvers {
+
+// A law of losses X under P tilted by e^{cX}, as finitely many masses: for |y| <= the reach asked for
+// E_P e^{(c+iy)X} = sum_k (ahead_k e^{iy loss_k} + behind_k e^{-iy loss_k}) up to `error` in modulus.
+struct Tilted {
+  struct Node {
+    Ball loss, ahead, behind;
+  };
+  std::vector<Node> nodes;
+  Ball error;
+};
+
+// The tilted law has at least this density for losses between the two ends.
+struct Stair {
+  Ball from, to, density;
+};
+
+// A law of losses without its farthest ones.
+struct MomentLaw {
+  std::function<Tilted(double c, double reach)> tilted;
+  std::function<std::vector<Stair>(double c)> stairs;  // rising losses, each stair beginning where the last one ends
+  std::vector<double> loss, mass;  // the law of X in double, roughly: it chooses the contour and proves nothing
+  Ball missing;                    // mass of P that was left out
+  double times = 1;                // how often the law is composed
+};
+// The laws to compose, such that each leaves out at most e^{log_neglected}. Without their far tails moments do not
+// explode.
+using MomentLaws = std::function<std::vector<MomentLaw>(double log_neglected)>;
+
+struct ContourEffort {
+  double width = 1e-6;     // relative width wanted
+  double most_work = 1e9;  // complex products; a hundred million take half a second
+};
+
+// Enclosures of the exact delta(eps), and of the exact least eps >= 0 with delta(eps) <= delta. They are about as
+// narrow as asked; indeterminate where that would take too much work, which happens for few compositions.
+Ball contour_delta(const MomentLaws& laws, const Ball& eps, const ContourEffort& effort = {});
+Ball contour_epsilon(const MomentLaws& laws, const Ball& delta, const ContourEffort& effort = {});
+
+}  // namespace solvers
