@@ -41,6 +41,16 @@ template <Real M>
 struct IdealNoise {
   M sigma;
   M log_moment(const M& k, int j) const { return M(j * (j - 1)) / (2 * k * sigma * sigma); }
+  // E_Q R^j - 1 for j = 2, 3, .. in turn: each power of e^{1/k sigma^2} from the one before, minus one, nothing
+  // cancels.
+  auto excesses(const M& k) const {
+    const M step = expm1(1 / (k * sigma * sigma));
+    return [step, power = step, excess = M(0)](int) mutable {
+      excess += power + excess * power;
+      power += step + power * step;
+      return excess;
+    };
+  }
 };
 // With the client's own noise added to its report in `dim` dimensions: variance (k+1) sigma^2 if it takes part. Finite
 // for j <= k. It falls in k: j log k - (j-1) log(k+1) - log(k+1-j) has slope j/k - (j-1)/(k+1) - 1/(k+1-j) <= 0,
@@ -53,28 +63,53 @@ struct ClientNoise {
     const M width = j * log1p(-1 / (k + 1)) - log1p(M(-j) / (k + 1));
     return dim / 2 * width + M(j * (j - 1)) / (2 * sigma * sigma * left);
   }
+  auto excesses(const M& k) const {
+    return [this, k](int j) { return expm1(log_moment(k, j)); };
+  }
 };
 
-// sum_j C(lambda,j) (1-g)^{lambda-j} g^j (E_Q R^j - 1). log E_Q R^j is convex in j and so is log((lambda-j)/(j+1)) up
-// to the middle, beyond which it is negative: from j on the terms C(lambda,j) .. E_Q R^j shrink by at least the larger
-// of the factor at j and the last factor without its binomials.
+// What the terms t_i = C(lambda,i) (1-g)^{lambda-i} g^i E_Q R^i after t_j add up to, at most. log E_Q R^i is convex in
+// i, so from a to b it lies under its chord, of slope s, and t_{i+1} <= rho t_i with rho = (lambda-a)/(a+1) g/(1-g)
+// e^s.
+template <Real M, class Noise>
+M removal_rest(const M& lambda, const M& odds, const M& k, const Noise& noise, int j, M term) {
+  const int last = static_cast<int>(to_double(lambda));
+  M rest(0);
+  for (int a = j, b; a < last; a = b) {
+    b = std::min(a + (a + 1) / 2, last);
+    const M slope = (noise.log_moment(k, b) - noise.log_moment(k, a)) / (b - a);
+    const M log_rho = log((lambda - a) / (a + 1) * odds) + slope, to_b = exp((b - a) * log_rho);
+    rest += 2 * exp(log_rho) < M(1) ? M(2 * term * exp(log_rho)) : M((b - a) * term * max(M(1), to_b));
+    term *= to_b;
+  }
+  return rest;
+}
+
+// sum_j C(lambda,j) (1-g)^{lambda-j} g^j (E_Q R^j - 1).
 template <Real M, class Noise>
 M removal_moment(const M& lambda, const M& g, const M& k, const Noise& noise) {
   const int last = static_cast<int>(to_double(lambda));
   if (!(g < M(1))) return expm1(noise.log_moment(k, last));
-  const M odds = g / (1 - g), steepest = odds * exp(noise.log_moment(k, last) - noise.log_moment(k, last - 1));
+  const M odds = g / (1 - g), small = ldexp(M(1), -carried_bits<M>());
   M weight = lambda * (lambda - 1) / 2 * exp((lambda - 2) * log1p(-g)) * g * g, sum(0);
+  int next_look = 8;
+  auto next_excess = noise.excesses(k);
   for (int j = 2; j <= last; ++j) {
-    const M log_moment = noise.log_moment(k, j), next = weight * (lambda - j) / (j + 1) * odds;
-    sum += weight * expm1(log_moment);
-    if (j % 8 == 0 && j < last && 2 * steepest < M(1)) {
-      const M following = next * exp(noise.log_moment(k, j + 1));
-      if (2 * following < weight * exp(log_moment) && !(2 * following > sum * ldexp(M(1), -carried_bits<M>()))) {
-        if constexpr (std::same_as<M, Ball>) return Ball::hull(sum, sum + 2 * following);
-        return sum;
+    const M excess = next_excess(j);
+    sum += weight * excess;
+    if (j >= next_look && j < last && weight < sum) {
+      next_look = j + 8;
+      const M term = weight * (1 + excess);
+      if (term < sum * small) {
+        const M rest = removal_rest(lambda, odds, k, noise, j, term);
+        if (!(rest > sum * small)) {
+          if constexpr (std::same_as<M, Ball>) return Ball::hull(sum, sum + rest);
+          return sum;
+        }
+        next_look = 2 * j;  // it will take long
       }
     }
-    weight = next;
+    weight = weight * (lambda - j) / (j + 1) * odds;
   }
   return sum;
 }

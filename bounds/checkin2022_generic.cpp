@@ -14,13 +14,6 @@ namespace {
 using enum Param;
 using namespace checkin2022;
 
-// Epsilon of k shuffled reports at delta by the closed form, or eps0 where that does not apply.
-template <Real R>
-R shuffled_epsilon(const R& eps0_, const R& k, const R& delta_) {
-  if (!(k > 16 * log(2 / delta_)) || !(feldman2021::closed_form_margin(eps0_, k, delta_) >= 0)) return eps0_;
-  return min(eps0_, feldman2021::closed_form(eps0_, k, delta_));
-}
-
 // The mean over K of moment(shuffle's epsilon, rate) for moments of at most `ceiling(rate)`, which grows at most like
 // the rate to the power lambda + 1.
 template <Real R, class F, class Ceiling>
@@ -29,7 +22,7 @@ Moment<R> mean_over_shuffles(const Values<R>& x, const R& order, F moment, Ceili
   const M N = M(x[n]), rate = M(x[gamma]);
   return binomial_mean(
       Binomial<M>{N, rate, 1 - rate}, 1.0, M(order) + 1,
-      [&](double k) { return moment(shuffled_epsilon(x[eps0], R(k), x[beta]), R(R(k) / x[n])); },
+      [&](double k) { return moment(feldman2021::closed_form_or_eps0(x[eps0], R(k), x[beta]), R(R(k) / x[n])); },
       [&](double k, const M&) { return ceiling(M(M(k) / N)); }, [&](double, double b) { return ceiling(M(M(b) / N)); });
 }
 
@@ -218,19 +211,21 @@ R clones_epsilon(const R& e, const R& k, const R& d) {
 void add_baselines(std::vector<Bound>& list) {
   add_baseline(list, "checkin2022-fig1-closed-strong", "Closed form of the shuffle and strong composition",
                []<Real R>(const Values<R>& x) {
-                 return baseline(x, chernoff_quantile<R>, shuffled_epsilon<R>, strong_composition<R>);
+                 return baseline(x, chernoff_quantile<R>, feldman2021::closed_form_or_eps0<R>, strong_composition<R>);
                });
   add_baseline(list, "checkin2022-fig1-closed-half", "Closed form of the shuffle and composition with half the drift",
                []<Real R>(const Values<R>& x) {
-                 return baseline(x, chernoff_quantile<R>, shuffled_epsilon<R>, half_drift_composition<R>);
+                 return baseline(x, chernoff_quantile<R>, feldman2021::closed_form_or_eps0<R>,
+                                 half_drift_composition<R>);
                });
   add_baseline(list, "checkin2022-fig1-closed-tanh", "Closed form of the shuffle and composition with the sharp drift",
                []<Real R>(const Values<R>& x) {
-                 return baseline(x, chernoff_quantile<R>, shuffled_epsilon<R>, sharp_drift_composition<R>);
+                 return baseline(x, chernoff_quantile<R>, feldman2021::closed_form_or_eps0<R>,
+                                 sharp_drift_composition<R>);
                });
   add_baseline(list, "checkin2022-fig1-closed-optimal", "Closed form of the shuffle and optimal composition",
                []<Real R>(const Values<R>& x) {
-                 return baseline(x, chernoff_quantile<R>, shuffled_epsilon<R>, optimal_composition<R>);
+                 return baseline(x, chernoff_quantile<R>, feldman2021::closed_form_or_eps0<R>, optimal_composition<R>);
                });
   add_baseline(list, "checkin2022-fig1-clones-strong", "Exact clones and strong composition",
                []<Real R>(const Values<R>& x) {

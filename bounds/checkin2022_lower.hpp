@@ -31,16 +31,24 @@ M response_moment(const M& eps0, double k, const M& r, const M& nu) {
                        [&](double a, double) { return f(a); });
 }
 
-// The same for check-in. Given K = k the pair is log(1 + r (e^{eps0} - 1))-DP, so its moment is at most that of
-// randomised response, which grows in r at most like r^{lambda + 1}.
+// The same for check-in. Given K = k the pair is log(1 + x)-DP, x = r (e^{eps0} - 1), so its moment is at most that of
+// randomised response, ((1+x)^lambda - 1)(1 - (1+x)^{1-lambda})/(2 + x). As y e^y/(e^y - 1) <= 1 + y and y/(e^y - 1) <=
+// 1 it grows from k to k + 1 at most by (1 + 1/k)^2 e^s, s = lambda (e^{eps0} - 1)/n: under the law tilted by e^{sK}
+// only the square is left. Where s is large, by (1 + 1/k)^{lambda + 1}.
 template <Real M>
 M response_checkin_moment(const M& eps0, const M& n, const M& gamma, const M& lambda, bool reverse) {
   const M nu = reverse ? M(1 - lambda) : lambda;
   const auto at_most = [&](double k) { return renyi::response_moment(M(log1p(M(k) / n * expm1(eps0))), lambda); };
+  const M steep = lambda * expm1(eps0) / n;
+  const bool tilts = steep < M(0.25);
+  const M s = tilts ? steep : M(0), odds = gamma * expm1(s);
+  const Binomial<M> tilted{n, gamma * exp(s) / (1 + odds), (1 - gamma) / (1 + odds)};
+  const auto untilted = [&](double k) { return exp(n * log1p(odds) - s * M(k)); };
   return binomial_mean(
-      Binomial<M>{n, gamma, 1 - gamma}, 1.0, M(lambda + 1),
-      [&](double k) { return response_moment(eps0, k, M(M(k) / n), nu); },
-      [&](double k, const M&) { return at_most(k); }, [&](double, double b) { return at_most(b); });
+      tilted, 1.0, tilts ? M(2) : M(lambda + 1),
+      [&](double k) { return untilted(k) * response_moment(eps0, k, M(M(k) / n), nu); },
+      [&](double k, const M&) { return untilted(k) * at_most(k); },
+      [&](double a, double b) { return untilted(a) * at_most(b); });
 }
 
 }  // namespace bounds::checkin2022

@@ -65,7 +65,7 @@ void add_closed(std::vector<Bound>& list) {
         const R value = feldman2021::closed_form(x[eps0], x[n], x[delta]);
         Answer<R> answer = with_cap(value, x[eps0]);
         if (x.has(delta0))
-          answer.log_delta_total = log(x[delta] + (exp(value) + 1) * (1 + exp(-x[eps0]) / 2) * x[n] * x[delta0]);
+          answer.log_delta_total = log(feldman2021::closed_form_delta(value, x[eps0], x[n], x[delta], x[delta0]));
         return answer;
       }),
   });

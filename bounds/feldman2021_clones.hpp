@@ -21,6 +21,19 @@ R closed_form_margin(const R& eps0, const R& n, const R& delta) {
   return log(n / (16 * log(2 / delta))) - eps0;
 }
 
+// Epsilon by the closed form, or eps0 where that does not apply.
+template <Real R>
+R closed_form_or_eps0(const R& eps0, const R& n, const R& delta) {
+  if (!(n > 16 * log(2 / delta)) || !(closed_form_margin(eps0, n, delta) >= 0)) return eps0;
+  return min(eps0, closed_form(eps0, n, delta));
+}
+
+// The whole delta of an (eps0, delta0)-LDP randomizer, with the quoted constant.
+template <Real R>
+R closed_form_delta(const R& eps, const R& eps0, const R& n, const R& delta, const R& delta0) {
+  return delta + (exp(eps) + 1) * (1 + exp(-eps0) / 2) * n * delta0;
+}
+
 // The pair that dominates every such shuffle: C ~ Bin(n-1, clone) others look like one of the two inputs, A of them
 // like the first by fair coins, and the client itself does with probability alpha = e^{eps0}/(1+e^{eps0}) under P
 // and 1 - alpha under Q. With i = a - 1 of c coins on the observed first count a, P and Q have mass pmf(i) times

@@ -132,16 +132,17 @@ const std::vector<std::string>& verdicts() {
   return words;
 }
 
-std::vector<Finding> examine(const std::vector<const Claim*>& list, int threads) {
+std::vector<Finding> examine(const std::vector<const Claim*>& list, int threads, const std::atomic<bool>* stop) {
   std::vector<Row> rows;  // of all claims together, so that the slow ones share the cores
   for (const Claim* claim : list)
     for (const Quoted& q : claim->values)
       if (!q.unknown)
         for (const Point& p : lay_grid(q.axes)) rows.push_back({form_for(named(q.bound), p), p, {}});
-  run(rows, accuracy, threads);
+  run(rows, accuracy, threads, stop);
   std::vector<Finding> findings;
   std::size_t next = 0;
   for (const Claim* claim : list) {
+    if (stop && *stop) throw Stopped();
     Names names;
     for (const Quoted& q : claim->values)
       if (!q.unknown)

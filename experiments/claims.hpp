@@ -1,6 +1,7 @@
 // The papers' quantitative sentences as data: what is said, what is computed, and what follows.
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,6 +47,8 @@ struct Finding {
   std::vector<std::string> broken;                           // expectations not proved, with the reason
 };
 
-std::vector<Finding> examine(const std::vector<const Claim*>& claims, int threads);
+// Set `stop`, and it throws Stopped.
+std::vector<Finding> examine(const std::vector<const Claim*>& claims, int threads,
+                             const std::atomic<bool>* stop = nullptr);
 
 }  // namespace experiments

@@ -6,8 +6,9 @@
 
 namespace experiments {
 
-void run(std::vector<Row>& rows, const AccuracyOf& accuracy, int threads) {
+void run(std::vector<Row>& rows, const AccuracyOf& accuracy, int threads, const std::atomic<bool>* stop) {
   const auto evaluate = [&](std::size_t i) {
+    if (stop && stop->load(std::memory_order_relaxed)) throw Stopped();
     rows[i].evaluation = bounds::evaluate(*rows[i].bound, rows[i].point, accuracy(*rows[i].bound));
   };
   if (threads == 1 || rows.size() < 16) {  // starting threads costs more than this

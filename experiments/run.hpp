@@ -1,6 +1,8 @@
 // Evaluates bounds at points, in parallel, with the rows in order whatever the number of threads.
 #pragma once
 
+#include <atomic>
+#include <exception>
 #include <functional>
 #include <vector>
 
@@ -16,8 +18,13 @@ struct Row {
 
 using AccuracyOf = std::function<bounds::Accuracy(const bounds::Bound&)>;
 
-// threads = 0 uses every core.
-void run(std::vector<Row>& rows, const AccuracyOf& accuracy, int threads);
+// The work ended because it was told to.
+struct Stopped : std::exception {
+  const char* what() const noexcept override { return "stopped"; }
+};
+
+// threads = 0 uses every core. Set `stop`, and it throws Stopped after the rows in hand.
+void run(std::vector<Row>& rows, const AccuracyOf& accuracy, int threads, const std::atomic<bool>* stop = nullptr);
 inline void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int threads) {
   run(
       rows, [&](const bounds::Bound&) { return accuracy; }, threads);

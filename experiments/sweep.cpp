@@ -40,7 +40,10 @@ class Sweep {
  public:
   Sweep(const Cells& cells, const Accuracy& accuracy, const SweepOptions& options,
         const std::function<void(const Record&)>& out)
-      : cells_(cells), accuracy_(accuracy), options_(options), out_(out) {}
+      : cells_(cells), accuracy_(accuracy), options_(options), out_(out) {
+    for (const Bound* b : cells.bounds)
+      for (const Param p : cells.params) all_used_ = all_used_ && uses(*b, p);
+  }
 
   void run() {
     namespace tbb = oneapi::tbb;
@@ -116,20 +119,32 @@ class Sweep {
     for (std::size_t k = 0; k < chunk->count; ++k) {
       const std::size_t i = chunk->begin + k;
       if (!cells_.first_like) {
-        out_(chunk->records[k]);
+        give_whole(i, chunk->records[k]);
         continue;
       }
       const std::size_t first = cells_.first_like(i);
       if (first == i) first_[i] = chunk->records[k];
-      out_(first_.at(first));
+      give_whole(i, first_.at(first));
     }
     free_.push(chunk);
+  }
+
+  // With every parameter of its point, also those its bound does not use.
+  void give_whole(std::size_t i, const Record& record) {
+    if (all_used_) return out_(record);
+    cells_.read(i, cell_);
+    whole_ = record;
+    name_point(cell_.point, whole_);
+    out_(whole_);
   }
 
   const Cells& cells_;
   const Accuracy& accuracy_;
   const SweepOptions& options_;
   const std::function<void(const Record&)>& out_;
+  bool all_used_ = true;
+  Cell cell_;
+  Record whole_;
   std::size_t next_ = 0;
   std::atomic<double> cell_seconds_{chunk_seconds};
   std::unordered_map<std::size_t, Record> first_;
@@ -137,8 +152,6 @@ class Sweep {
   oneapi::tbb::concurrent_queue<Chunk*> free_;
   oneapi::tbb::enumerable_thread_specific<DoubleWalk> walks_;
 };
-
-bool uses(const Bound& b, Param p) { return std::ranges::count(b.needs, p) || std::ranges::count(b.takes, p); }
 
 // One axis of a grid: how many cells lie between two of its values, and the values themselves.
 struct Lane {

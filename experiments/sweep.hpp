@@ -37,12 +37,7 @@ struct SweepOptions {
   int threads = 0;  // 0: every core
   Journal* journal = nullptr;
   std::atomic<std::size_t>* done = nullptr;  // counts the rows that are ready
-  const std::atomic<bool>* stop = nullptr;   // set it, and the sweep ends after the cells in hand
-};
-
-// The sweep ended because it was told to; the journal has what was computed.
-struct Stopped : std::exception {
-  const char* what() const noexcept override { return "stopped"; }
+  const std::atomic<bool>* stop = nullptr;   // set it, and the sweep throws Stopped after the cells in hand
 };
 
 // Gives the records to `out` one by one, in order.

@@ -1,6 +1,7 @@
 #include "experiments/table.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "solvers/decimal_double.hpp"
 
@@ -15,16 +16,39 @@ std::string join(const Pairs& pairs) {
   return text;
 }
 
-// The centre of a ball to many digits, zeros trimmed: a parameter the formula chose is a short decimal.
+// A parameter the formula chose is a short decimal: the shortest in the ball, or the shortest that reads as the double.
 std::string chosen(const Ball& x) {
+  const Ball::Precision bits(400);
   Ball centre = x;
   mag_zero(arb_radref(centre.arb()));
-  return Decimal(decimal(centre, 40, Rounding::down)).text();
+  const bool is_double = centre.contains(x) && centre.contains(Ball(x.midpoint()));
+  std::string text;
+  for (int digits = 6; digits <= 40; ++digits)
+    for (const Rounding side : {Rounding::down, Rounding::up}) {
+      text = Decimal(decimal(centre, digits, side)).text();
+      if (is_double ? std::strtod(text.c_str(), nullptr) == x.midpoint() : x.contains(Ball(Decimal(text).exact())))
+        return text;
+    }
+  return text;
 }
 
 using solvers::decimal_ends;
 DecimalEnds decimal_ends(const Ball& x, int digits) {
   return {decimal(x, digits, Rounding::down), decimal(x, digits, Rounding::up)};
+}
+
+template <class Wanted>
+void name_params(const Point& point, Record& r, Wanted wanted) {
+  std::size_t count = 0;
+  const auto add = [&](Param p, const std::string& text) {
+    if (count == r.params.size()) r.params.emplace_back();
+    r.params[count].first = key(p);
+    r.params[count++].second = text;
+  };
+  for (const auto& [param, value] : point.given())
+    if (wanted(param)) add(param, value->text());
+  if (point.has(Param::steps) && wanted(Param::steps)) add(Param::steps, point.text(Param::steps));
+  r.params.resize(count);
 }
 
 template <class R>
@@ -64,19 +88,15 @@ void describe_any(const Bound& b, const Point& point, const E& e, bool certified
 
 }  // namespace
 
+bool uses(const Bound& b, Param p) { return std::ranges::count(b.needs, p) || std::ranges::count(b.takes, p); }
+
 void name_cell(const Bound& b, const Point& point, Record& r) {
-  const auto uses = [&b](Param p) { return std::ranges::count(b.needs, p) || std::ranges::count(b.takes, p); };
-  std::size_t count = 0;
-  const auto add = [&](Param p, const std::string& text) {
-    if (count == r.params.size()) r.params.emplace_back();
-    r.params[count].first = key(p);
-    r.params[count++].second = text;
-  };
   r.bound = &b;
-  for (const auto& [param, value] : point.given())
-    if (uses(param)) add(param, value->text());
-  if (point.has(Param::steps) && uses(Param::steps)) add(Param::steps, point.text(Param::steps));
-  r.params.resize(count);
+  name_params(point, r, [&b](Param p) { return uses(b, p); });
+}
+
+void name_point(const Point& point, Record& r) {
+  name_params(point, r, [](Param) { return true; });
 }
 
 void describe(const Bound& b, const Point& point, const Evaluation& e, int digits, Record& r) {

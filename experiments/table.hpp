@@ -18,7 +18,7 @@ struct Record {
   std::string value;         // the safe end for its side; empty when there is none
   std::string lower, upper;  // they enclose the exact value of the formula
   bool certified = false;
-  Pairs params;  // what was given and is used
+  Pairs params;  // what was given and is used; in a sweep all that was given
   Pairs at;      // what the formula chose
   Pairs beside;  // capped, delta_total or log_delta_total, and further numbers of the statement
   std::string note;
@@ -34,6 +34,11 @@ void describe(const bounds::Bound& bound, const bounds::Point& point, const boun
 
 // Sets the bound and the parameters that are given and used, which is what a record is known by.
 void name_cell(const bounds::Bound& bound, const bounds::Point& point, Record& out);
+
+// Sets the whole point: a bound that does not use a parameter is level in it.
+void name_point(const bounds::Point& point, Record& out);
+
+bool uses(const bounds::Bound& bound, bounds::Param param);
 
 struct Table {
   std::vector<std::string> columns;

@@ -25,12 +25,9 @@ std::string csv_preamble(const Provenance& p) {
   return out + "\n";
 }
 
-CsvWriter::CsvWriter(const std::vector<const Bound*>& bounds, const std::vector<Param>& params) {
+CsvWriter::CsvWriter(const std::vector<Param>& params) {
   for (const ParamInfo& p : bounds::params())
-    if (std::ranges::count(params, p.param) && std::ranges::any_of(bounds, [&](const Bound* b) {
-          return std::ranges::count(b->needs, p.param) || std::ranges::count(b->takes, p.param);
-        }))
-      keys_.emplace_back(p.key);
+    if (std::ranges::count(params, p.param)) keys_.emplace_back(p.key);
 }
 
 // What every line of a bound begins with.

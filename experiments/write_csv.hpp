@@ -13,8 +13,8 @@ std::string csv_preamble(const Provenance& provenance);
 
 class CsvWriter {
  public:
-  // The bounds and the parameters given to them, which decide the columns.
-  CsvWriter(const std::vector<const bounds::Bound*>& bounds, const std::vector<bounds::Param>& params);
+  // The parameters that are given have a column each.
+  explicit CsvWriter(const std::vector<bounds::Param>& params);
 
   void add(const Record& record);
   // The whole in pieces, the first of them the header; nothing can be added afterwards.

@@ -49,9 +49,28 @@ std::vector<double> only(const Curve& c, bool faded) {
   return y;
 }
 
+// In PDF Matplot++ leaves out the size, and the page would be gnuplot's own; it is put into the command that names the
+// terminal. A hundredth of an inch for each pixel, as in our own scripts.
+class SizedGnuplot : public matplot::backend::gnuplot {
+ public:
+  SizedGnuplot(unsigned width, unsigned height) : width_(width), height_(height) {}
+
+  void run_command(const std::string& command) override {
+    if (!command.starts_with("set terminal pdf")) return gnuplot::run_command(command);
+    const std::size_t options = std::min(command.find(' ', 13), command.size());  // after its name, pdf or pdfcairo
+    char sized[64];
+    std::snprintf(sized, sizeof sized, "set terminal pdfcairo size %.2fin,%.2fin", width_ / 100., height_ / 100.);
+    gnuplot::run_command(sized + command.substr(options));
+  }
+
+ private:
+  unsigned width_, height_;
+};
+
 class Canvas {
  public:
   explicit Canvas(const Figure& f) : figure_(f), plot_(matplot::figure(true)) {  // quiet: no window
+    plot_->backend(std::make_shared<SizedGnuplot>(f.width, f.height));
     plot_->size(f.width, f.height);
     plot_->font("DejaVu Sans");
     axes_ = plot_->current_axes();

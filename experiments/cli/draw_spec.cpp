@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "experiments/catalogue.hpp"
+#include "experiments/cli/interrupt.hpp"
 #include "experiments/cli/progress.hpp"
 #include "experiments/similar.hpp"
 #include "experiments/sweep.hpp"
@@ -62,13 +63,8 @@ experiments::Table compute_table(const Spec& spec, const Options& options, exper
   std::vector<experiments::Record> records;
   {
     const Progress progress(ready, rows.size());
-    records = experiments::sweep(rows, accuracy(options), {options.threads, journal, &ready, nullptr});
+    records = experiments::sweep(rows, accuracy(options), {options.threads, journal, &ready, &stop_asked});
   }
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    for (const bounds::ParamInfo& p : bounds::params())
-      if (rows[i].point.has(p.param) &&
-          std::ranges::none_of(records[i].params, [&](const auto& pair) { return pair.first == p.key; }))
-        records[i].params.emplace_back(p.key, rows[i].point.text(p.param));
   return to_table(records);
 }
 

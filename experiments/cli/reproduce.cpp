@@ -9,6 +9,7 @@
 #include "experiments/claims.hpp"
 #include "experiments/cli/command.hpp"
 #include "experiments/cli/draw_spec.hpp"
+#include "experiments/cli/interrupt.hpp"
 #include "experiments/journal.hpp"
 #include "experiments/section6_ledger.hpp"
 #include "experiments/similar.hpp"
@@ -95,18 +96,24 @@ int run(const Request& request) {
   if (is_dry_run(quiet, evaluations)) return done;
   const fs::path folder = request.options.output.empty() ? "out" : request.options.output;
   fs::create_directories(folder);
+  stop_on_signals();
   figures::Report report{.provenance = experiments::provenance(request.options.digits)};
   try {
     experiments::Journal journal(folder / "journal.sqlite", accuracy(request.options));
     for (const Spec* spec : wanted.specs) report.figures.push_back(reproduce(*spec, folder, request, journal));
+    if (wanted.ledger) {
+      write_ledger(folder, request.options);
+      report.tables.push_back(std::string(experiments::section6_id) + ".csv");
+    }
+    report.findings = experiments::examine(wanted.claims, request.options.threads, &stop_asked);
   } catch (const experiments::BadJournal& bad) {
     throw Refusal(could_not, bad.what(), bad.next);
+  } catch (const experiments::Stopped&) {
+    throw Refusal(interrupted,
+                  fmt::format("interrupted after {} of {} figures", report.figures.size(), wanted.specs.size()),
+                  fmt::format("{} has what was computed; the same command goes on from there",
+                              (folder / "journal.sqlite").string()));
   }
-  if (wanted.ledger) {
-    write_ledger(folder, request.options);
-    report.tables.push_back(std::string(experiments::section6_id) + ".csv");
-  }
-  report.findings = experiments::examine(wanted.claims, request.options.threads);
   experiments::write_file(folder / "index.html", figures::report_page(report));
   note(fmt::format("{} claims, {}", report.findings.size(), (folder / "index.html").string()));
   return done;

@@ -1,6 +1,7 @@
 // show: everything known about one statement.
 #include <fmt/format.h>
 
+#include "bounds/proofs.hpp"
 #include "bounds/registry.hpp"
 #include "experiments/cli/command.hpp"
 #include "experiments/write_json.hpp"
@@ -50,6 +51,7 @@ std::string as_text(const Bound& b) {
                              b.adjacency == Adjacency::none ? "" : fmt::format(", adjacency {}", name(b.adjacency))));
   field("standing", fmt::format("{}: {}", name(b.standing), worth(b.standing)));
   field("note", b.note);
+  field("proof", proof_of(b));
   field("formula", b.formula);
   std::string_view label = "needs";
   for (const Param p : b.needs) {
@@ -88,6 +90,7 @@ nlohmann::ordered_json as_json(const Bound& b) {
           {"side", name(b.side)},
           {"standing", name(b.standing)},
           {"note", b.note},
+          {"proof", proof_of(b)},
           {"adjacency", name(b.adjacency)},
           {"needs", list(b.needs)},
           {"takes", list(b.takes)},

@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstring>
 #include <optional>
 #include <thread>
 
 #include "experiments/cli/draw_spec.hpp"
+#include "experiments/cli/interrupt.hpp"
 #include "experiments/cli/progress.hpp"
 #include "experiments/journal.hpp"
 #include "experiments/write_csv.hpp"
@@ -34,18 +34,6 @@ struct Request {
   std::vector<std::string> bounds;
   bool yes = false, no_journal = false;
 };
-
-std::atomic<bool> stop_asked{false};
-
-// The first signal ends the sweep after the cells in hand, a second one ends the program.
-void stop_on_signals() {
-  struct sigaction action {};
-  action.sa_handler = [](int) { stop_asked = true; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of the file, told as one
-}
 
 void refuse_large(std::size_t cells, bool yes) {
   if (cells <= large_grid || yes) return;
@@ -130,7 +118,7 @@ struct Result {
 Result compute(const Request& request, const Cells& cells, const experiments::SweepOptions& options) {
   const Format form = format(request.options, Format::csv);
   const auto provenance = experiments::provenance(request.options.digits);
-  experiments::CsvWriter csv(cells.bounds, cells.params);
+  experiments::CsvWriter csv(cells.params);
   std::vector<Record> records;
   bool any = false;
   Result result;

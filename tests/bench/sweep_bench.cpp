@@ -38,7 +38,7 @@ std::vector<const bounds::Bound*> only(const char* id, const std::vector<Axis>& 
 }
 
 void to_csv(const Cells& cells, const bounds::Accuracy& accuracy, int threads) {
-  CsvWriter csv(cells.bounds, cells.params);
+  CsvWriter csv(cells.params);
   sweep(cells, accuracy, {.threads = threads}, [&](const Record& r) { csv.add(r); });
   write_file(scratch_file(".csv"), csv.finish(provenance(6)));
   std::filesystem::remove(scratch_file(".csv"));

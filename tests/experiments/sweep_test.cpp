@@ -46,8 +46,10 @@ std::string joined(const std::vector<std::string>& pieces) {
 
 std::string plain(const bounds::Accuracy& accuracy) {
   std::vector<Record> records;
-  for (const Row& row : rows())
+  for (const Row& row : rows()) {
     records.push_back(describe({row.bound, row.point, bounds::evaluate(*row.bound, row.point, accuracy)}, 6));
+    name_point(row.point, records.back());
+  }
   return csv(records);
 }
 
@@ -58,9 +60,20 @@ TEST_CASE("a sweep is what a loop would compute, in order, with any number of th
     const bounds::Accuracy accuracy{.number = number};
     const std::string expected = plain(accuracy);
     for (const int threads : {1, 2, 5}) CHECK(csv(sweep(rows(), accuracy, {.threads = threads})) == expected);
-    CsvWriter writer(three_bounds(), grid_cells(three_bounds(), grid()).params);
+    CsvWriter writer(grid_cells(three_bounds(), grid()).params);
     sweep(grid_cells(three_bounds(), grid()), accuracy, {}, [&](const Record& r) { writer.add(r); });
     CHECK(joined(writer.finish(provenance(6))) == expected);
+  }
+}
+
+TEST_CASE("a row tells its whole point, also what its bound does not use") {
+  for (const Record& r : sweep(rows(), {}, {})) CHECK(r.params.size() == 5);
+  const std::vector<Record> records = sweep(rows(), {}, {});
+  for (const std::size_t place : {0u, 3u, 6u, 9u}) {  // Theorem 5.1, which knows no m
+    REQUIRE(records[place].bound->id == "balle2020-thm5.1");
+    const auto m = std::ranges::find(records[place].params, "m", &Pairs::value_type::first);
+    REQUIRE(m != records[place].params.end());
+    CHECK(m->second == rows()[place].point.text(Param::m));
   }
 }
 
@@ -148,7 +161,7 @@ TEST_CASE("a column that appears late in a CSV is empty in the lines before") {
   records[4].beside = {{"last", "7"}};
   records[4].at = {{"lambda", "8"}, {"Delta", "0.5"}};
   records[3].note = "a \"note\", quoted";
-  CsvWriter writer(three_bounds(), grid_cells(three_bounds(), grid()).params);
+  CsvWriter writer(grid_cells(three_bounds(), grid()).params);
   for (const Record& r : records) writer.add(r);
   CHECK(joined(writer.finish(provenance(6))) == csv(records));
 }

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -36,6 +37,24 @@ std::string read(const std::filesystem::path& p) {
   std::ostringstream text;
   text << in.rdbuf();
   return text.str();
+}
+
+// Width and height of the page in points.
+std::pair<double, double> page_size(const std::filesystem::path& pdf) {
+  const std::string bytes = read(pdf);
+  const std::size_t at = bytes.find("/MediaBox");
+  if (at == std::string::npos) return {};
+  std::istringstream box(bytes.substr(bytes.find('[', at) + 1, 60));
+  double left = 0, bottom = 0, width = 0, height = 0;
+  box >> left >> bottom >> width >> height;
+  return {width, height};
+}
+
+// A pixel of the figure is a hundredth of an inch on paper.
+void check_page(const Figure& f, const std::filesystem::path& pdf) {
+  const auto [width, height] = page_size(pdf);
+  CHECK(std::abs(width - f.width * 0.72) < 1);
+  CHECK(std::abs(height - f.height * 0.72) < 1);
 }
 
 }  // namespace
@@ -81,6 +100,7 @@ TEST_CASE("drawing makes the file whole, and the same bytes twice") {
     CHECK(once == read(folder / name));
   }
   CHECK(read(folder / "a.pdf").starts_with("%PDF"));
+  check_page(f, folder / "a.pdf");
   CHECK_THROWS_AS(draw(f, folder / "a.webp"), std::runtime_error);
   CHECK_THROWS_AS(draw(f, folder / "missing" / "a.svg"), std::runtime_error);
   std::filesystem::remove_all(folder);
@@ -102,6 +122,7 @@ TEST_CASE("Matplot++ draws the same figure, where the program has it") {
     draw(f, folder / name, Backend::matplotpp);
     CHECK(once == read(folder / name));
   }
+  check_page(f, folder / "a.pdf");
   std::string svg = read(folder / "a.svg");
   std::erase(svg, ' ');
   for (const Curve& c : f.curves) {  // the colours are the ones asked for

@@ -520,6 +520,7 @@ def composition_delta(p):
 
 
 FORMULAS = {
+    "balle2018-subsampling": lambda p: log(1 + p.q * (exp(p.eps0) - 1)),
     "dwork2010-strong": lambda p: strong(p.eps0, p.T, p.delta),
     "kairouz2015-adv": lambda p: sqrt(2 * p.T * log(1 / p.delta)) * p.eps0 + p.T * p.eps0 * tanh(p.eps0 / 2),
     "kairouz2015-optimal-delta": composition_delta,

@@ -1,0 +1,18 @@
+#include "experiments/cli/interrupt.hpp"
+
+#include <csignal>
+
+namespace cli {
+
+std::atomic<bool> stop_asked{false};
+
+void stop_on_signals() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { stop_asked = true; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of the file, told as one
+}
+
+}  // namespace cli
