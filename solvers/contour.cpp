@@ -125,15 +125,18 @@ class Contour {
     const Ball scale = exp(-c_ * eps) * h_ / Ball::pi();
     return {scale * sum, scale * (turned - c_ * sum)};
   }
-  // The logarithm of the sum, in double.
+  // The logarithm of the sum, in double where its terms leave enough of it.
   double log_sum(double eps) const {
     const double h = h_.midpoint();
-    double sum = 0;
+    double sum = 0, size = 0;
     for (std::size_t k = 0; k < rough_.size(); ++k) {
       const double angle = -h * eps * static_cast<double>(k);
       sum += rough_[k].real() * std::cos(angle) - rough_[k].imag() * std::sin(angle);
+      size += std::abs(rough_[k].real()) + std::abs(rough_[k].imag());
     }
-    return std::log(std::max(sum * h / M_PI, 1e-300)) + log_scale_ - c_.midpoint() * eps;
+    if (sum > 1e-9 * size) return std::log(sum * h / M_PI) + log_scale_ - c_.midpoint() * eps;
+    const Ball exact = at(Ball(eps)).sum;
+    return exact > 0 ? log(exact).midpoint() : -1e3;
   }
   // How far the enclosure of delta reaches to either side of the sum, at most.
   Ball margin(const Ball& eps) const { return truncation(eps) + max(aliases(eps), missing_); }
