@@ -104,6 +104,11 @@ class Contour {
     // Chernoff at theta: delta(x) <= e^{-theta x} M(theta) theta^theta / (1 + theta)^{1 + theta}
     const Ball theta = c_ + beyond_;
     log_beyond_ += theta * log(theta) - (1 + theta) * log(1 + theta);
+    const auto geometric = [&](const Ball& a) {
+      return 1 / expm1(2 * Ball::pi() * a / h_);
+    };  // e^{-2 pi m a/h} over m >= 1
+    log_beyond_ += log(geometric(beyond_));
+    below_ = geometric(c_);
   }
 
   // The finite sum and its slope in eps.
@@ -148,11 +153,7 @@ class Contour {
  private:
   Ball truncation(const Ball& eps) const { return exp(log_truncation_ - c_ * eps); }
   // The terms m < 0, where delta <= 1, and m > 0.
-  Ball aliases(const Ball& eps) const {
-    const auto geometric = [](const Ball& x) { return 1 / expm1(x); };  // e^-x + e^-2x + ...
-    const Ball period = 2 * Ball::pi() / h_;
-    return geometric(period * c_) + exp(log_beyond_ - (c_ + beyond_) * eps) * geometric(period * beyond_);
-  }
+  Ball aliases(const Ball& eps) const { return below_ + exp(log_beyond_ - (c_ + beyond_) * eps); }
 
   static void multiply(Complex& out, Phases& phases, double times) {
     Complex m, power;
@@ -167,7 +168,7 @@ class Contour {
 
   Ball c_, h_, beyond_;
   std::vector<Complex> terms_;
-  Ball log_truncation_, log_beyond_, missing_;
+  Ball log_truncation_, log_beyond_, below_, missing_;
   std::vector<std::complex<double>> rough_;  // the terms divided by e^{log_scale}, to search with
   double log_scale_ = 0;
 };
@@ -350,6 +351,22 @@ Ball contour_epsilon(const MomentLaws& laws, const Ball& delta, const ContourEff
     aim.log_delta = log_delta;
   }
   return best;
+}
+
+// The line is drawn for the last eps, where delta is least; farther left it is too long, and as good.
+std::vector<Ball> contour_profile(const MomentLaws& laws, const std::vector<double>& eps, const ContourEffort& effort) {
+  const Ball::Precision scope(least_bits);
+  std::vector<Ball> out(eps.size(), Ball::hull(Ball(0), Ball(1)));
+  if (eps.empty()) return out;
+  const Aim guess = pld::aim(Work(laws, -60).outlook, {Ball(eps.back()), {}});
+  const Work work(laws, guess.log_delta + std::log(0.01 * effort.width));
+  const Aim aim = pld::aim(work.outlook, {Ball(eps.back()), {}});
+  const auto line = Planner(work, eps.back(), log_tolerance(aim, effort.width), effort.most_work).around(aim.theta);
+  if (!line) return out;
+  const Ball::Precision finer(line->bits);
+  const Contour contour(work.laws, *line);
+  for (std::size_t i = 0; i < eps.size(); ++i) out[i] = contour.delta(Ball(eps[i]));
+  return out;
 }
 
 }  // namespace solvers

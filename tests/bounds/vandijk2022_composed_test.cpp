@@ -310,6 +310,14 @@ TEST_CASE("a curve of many epsilons comes from one composition") {
     CHECK(curve[i].upper <= 1.1 * curve[i].lower);
     if (i > 0) CHECK(curve[i].lower <= curve[i - 1].upper);
   }
+  const std::vector<Ball> line = contour_profile(subsampled_gaussian_moments(Ball(0.01), Ball(1), 1000), eps);
+  for (std::size_t i = 0; i < eps.size(); ++i) {
+    INFO(eps[i]);
+    REQUIRE(line[i].finite());
+    CHECK(line[i].lower() <= curve[i].upper);
+    CHECK(curve[i].lower <= line[i].upper());
+    CHECK(line[i].upper() - line[i].lower() <= 1e-5 * line[i].upper());
+  }
 }
 
 TEST_CASE("seven digits ask for a bracket of 1e-6, and more than it has is said to be unresolved") {
