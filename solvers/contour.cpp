@@ -288,7 +288,7 @@ struct Solution {
 Solution solve(const Contour& contour, const Ball& delta, double guess) {
   const double log_delta = log(delta).midpoint();
   const auto excess = [&](double e) { return contour.log_sum(e) - log_delta; };
-  double high = guess;
+  double high = std::max(guess, 1e-12);
   for (int i = 0; i < 60 && excess(high) > 0; ++i) high *= 2;
   const double near = excess(0) <= 0 ? 0 : find_root<double>(excess, 0, high, 100).value;
   if (near <= 0) return {0, contour.delta(Ball(0)) <= delta ? Ball(0) : unknown<Ball>()};
