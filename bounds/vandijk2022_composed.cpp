@@ -23,7 +23,7 @@ struct Wanted {
 Wanted wanted() {
   if (Ball::precision() < 50) return {{.width = 1e-3, .most_work = 5e6}, 1e-2};
   if (Ball::precision() < 100) return {{.width = 0.9e-6, .most_work = 2e7}, 0.9 * default_width};
-  return {{.width = 0.9e-6, .most_work = 1.5e9}, 0.9e-6};
+  return {{.width = 0.9e-6, .most_work = 4e9}, 0.9e-6};
 }
 
 struct Steps {
@@ -76,7 +76,7 @@ Ball by_either(const Values<Ball>& x, const Direction& d) {
   return narrow(quick, w.lattice) ? quick : intersection(quick, by_lattice(x, d, w.lattice));
 }
 Ball by_contour_alone(const Values<Ball>& x, const Direction& d) {
-  return by_contour(x, d, {.width = wanted().contour.width, .most_work = 1.5e9});
+  return by_contour(x, d, {.width = wanted().contour.width, .most_work = 4e9});
 }
 
 using Tool = Ball(const Values<Ball>&, const Direction&);

@@ -126,45 +126,66 @@ std::vector<Bound> conversions() {
 }
 
 // mu of the central limit theorem and what it would give.
-template <Real R>
-R clt_mu(const Values<R>& x) {
-  return rate(x) * sqrt(rounds(x)) * clt_factor(x[sigma]);
-}
+struct FixedSizeLimit {
+  template <Real R>
+  R operator()(const Values<R>& x) const {
+    return rate(x) * sqrt(rounds(x)) * clt_factor(x[sigma]);
+  }
+};
+struct PoissonLimit {
+  template <Real R>
+  R operator()(const Values<R>& x) const {
+    return rate(x) * sqrt(rounds(x) * expm1(1 / (x[sigma] * x[sigma])));
+  }
+};
 
-std::vector<Bound> limits() {
-  const char* const source = "van Dijk and Nguyen 2022, section 4.5; Dong, Roth and Su 2022, Corollary 5.4";
-  const char* const formula =
-      R"(\mu=\frac{b}{n}\sqrt{2T\left(e^{1/\sigma^2}\Phi\left(\tfrac{3}{2\sigma}\right)+3\Phi\left(-\tfrac{1}{2\sigma}\right)-2\right)})";
-  const char* const note = "a limit for many steps, not a bound: it may lie on either side of the truth";
-  const Bound common{
-      .id = "vandijk2022-clt",
-      .protocol = "dp-sgd",
-      .source = source,
-      .formula = formula,
-      .side = Side::estimate,
-      .standing = Standing::approximate,
-      .note = note,
-      .takes = {T, epochs},
-      .rises = {T, epochs, batch},
-      .falls = {sigma},
-      .assumes = dpsgd_hypotheses(),
-      .remark = fixed_size_remark,
-  };
+template <class Limit>
+std::vector<Bound> limit_forms(Bound common, std::string_view of) {
+  common.side = Side::estimate;
+  common.standing = Standing::approximate;
+  common.note = "a limit for many steps, not a bound: it may lie on either side of the truth";
+  common.takes = {T, epochs};
+  common.rises = {T, epochs, batch};
+  common.falls = {sigma};
+  common.assumes = dpsgd_hypotheses();
+  common.title = of;
   Bound as_mu = common, as_epsilon = common, as_delta = common;
-  as_mu.title = "mu of DP-SGD by the central limit theorem";
   as_mu.quantity = Quantity::mu;
   as_mu.needs = {n, batch, sigma};
-  as_mu.evaluate = each_number([](const auto& x) { return clt_mu(x); });
-  as_epsilon.title = "epsilon of DP-SGD by the central limit theorem";
+  as_mu.evaluate = each_number([](const auto& x) { return Limit{}(x); });
   as_epsilon.needs = {n, batch, sigma, delta};
   as_epsilon.falls.push_back(delta);
-  as_epsilon.evaluate = each_number([](const auto& x) { return gdp_epsilon(x[delta], clt_mu(x)); });
-  as_delta.title = "delta of DP-SGD by the central limit theorem";
+  as_epsilon.evaluate = each_number([](const auto& x) { return gdp_epsilon(x[delta], Limit{}(x)); });
   as_delta.quantity = Quantity::delta;
   as_delta.needs = {n, batch, sigma, eps};
   as_delta.falls.push_back(eps);
-  as_delta.evaluate = each_number([](const auto& x) { return gdp_delta(x[eps], clt_mu(x)); });
+  as_delta.evaluate = each_number([](const auto& x) { return gdp_delta(x[eps], Limit{}(x)); });
   return {as_mu, as_epsilon, as_delta};
+}
+
+std::vector<Bound> limits() {
+  std::vector<Bound> out = limit_forms<FixedSizeLimit>(
+      {
+          .id = "vandijk2022-clt",
+          .protocol = "dp-sgd",
+          .source = "van Dijk and Nguyen 2022, section 4.5; Dong, Roth and Su 2022, Corollary 5.4",
+          .formula =
+              R"(\mu=\frac{b}{n}\sqrt{2T\left(e^{1/\sigma^2}\Phi\left(\tfrac{3}{2\sigma}\right)+3\Phi\left(-\tfrac{1}{2\sigma}\right)-2\right)})",
+          .remark = fixed_size_remark,
+      },
+      "DP-SGD by the central limit theorem");
+  for (Bound& b : limit_forms<PoissonLimit>(
+           {
+               .id = "vandijk2022-poisson-clt",
+               .protocol = "dp-sgd-poisson",
+               .source = "Bu, Dong, Long and Su 2020, Corollary 4",
+               .formula = R"(\mu=\frac{b}{n}\sqrt{T(e^{1/\sigma^2}-1)})",
+               .adjacency = Adjacency::remove,
+               .remark = poisson_remark,
+           },
+           "DP-SGD with Poisson sampling by the central limit theorem"))
+    out.push_back(std::move(b));
+  return out;
 }
 
 Bound told_steps_estimate(std::string_view id, std::string_view title, std::string_view formula) {

@@ -28,8 +28,9 @@ R group_size(const Values<R>& x) {
 
 inline std::vector<Hypothesis> dpsgd_hypotheses() {
   using enum Param;
-  return {exactly("batch <= n", [](const auto& x) { return x[batch] <= x[n]; }),
-          exactly("T or epochs is given, not both", [](const auto& x) { return x.has(T) != x.has(epochs); })};
+  Hypothesis fits = exactly("batch <= n, so give a smaller batch", [](const auto& x) { return x[batch] <= x[n]; });
+  fits.limit = [](const Values<Ball>& x) { return x[n]; };
+  return {fits, exactly("T or epochs is given, not both", [](const auto& x) { return x.has(T) != x.has(epochs); })};
 }
 
 // How batches are drawn and which data sets are neighbours, and what was made of a broken number of steps: what users

@@ -40,8 +40,9 @@ Answer<R> renyi(const Values<R>& x, M moment) {
 template <Real R, class M>
 Answer<R> accounted(const Values<R>& x, M moment) {
   const R p = x.has(q) ? x[q] : rate(x), T_ = x.has(q) ? x[T] : rounds(x), mu_ = 1 / x[sigma];
-  const R order =
-      x.has(lambda) ? x[lambda] : R(M::order(to_double(p), to_double(mu_), to_double(T_), to_double(x[delta])));
+  // A decimal that the user can type again; the last digits of the best order do not show in epsilon.
+  const auto found = [&] { return M::order(to_double(p), to_double(mu_), to_double(T_), to_double(x[delta])); };
+  const R order = x.has(lambda) ? x[lambda] : from_rational<R>(Decimal::nearest(found(), 9).exact());
   Answer<R> out{converted(R(T_ * moment(order, p, mu_) / (order - 1)), order, x[delta])};
   out.at.push_back({lambda, order});
   return out;

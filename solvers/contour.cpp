@@ -104,6 +104,11 @@ class Contour {
     // Chernoff at theta: delta(x) <= e^{-theta x} M(theta) theta^theta / (1 + theta)^{1 + theta}
     const Ball theta = c_ + beyond_;
     log_beyond_ += theta * log(theta) - (1 + theta) * log(1 + theta);
+    const auto geometric = [&](const Ball& a) {
+      return 1 / expm1(2 * Ball::pi() * a / h_);
+    };  // e^{-2 pi m a/h} over m >= 1
+    log_beyond_ += log(geometric(beyond_));
+    below_ = geometric(c_);
   }
 
   // The finite sum and its slope in eps.
@@ -125,15 +130,18 @@ class Contour {
     const Ball scale = exp(-c_ * eps) * h_ / Ball::pi();
     return {scale * sum, scale * (turned - c_ * sum)};
   }
-  // The logarithm of the sum, in double.
+  // The logarithm of the sum, in double where its terms leave enough of it.
   double log_sum(double eps) const {
     const double h = h_.midpoint();
-    double sum = 0;
+    double sum = 0, size = 0;
     for (std::size_t k = 0; k < rough_.size(); ++k) {
       const double angle = -h * eps * static_cast<double>(k);
       sum += rough_[k].real() * std::cos(angle) - rough_[k].imag() * std::sin(angle);
+      size += std::abs(rough_[k].real()) + std::abs(rough_[k].imag());
     }
-    return std::log(std::max(sum * h / M_PI, 1e-300)) + log_scale_ - c_.midpoint() * eps;
+    if (sum > 1e-9 * size) return std::log(sum * h / M_PI) + log_scale_ - c_.midpoint() * eps;
+    const Ball exact = at(Ball(eps)).sum;
+    return exact > 0 ? log(exact).midpoint() : -1e3;
   }
   // How far the enclosure of delta reaches to either side of the sum, at most.
   Ball margin(const Ball& eps) const { return truncation(eps) + max(aliases(eps), missing_); }
@@ -145,11 +153,7 @@ class Contour {
  private:
   Ball truncation(const Ball& eps) const { return exp(log_truncation_ - c_ * eps); }
   // The terms m < 0, where delta <= 1, and m > 0.
-  Ball aliases(const Ball& eps) const {
-    const auto geometric = [](const Ball& x) { return 1 / expm1(x); };  // e^-x + e^-2x + ...
-    const Ball period = 2 * Ball::pi() / h_;
-    return geometric(period * c_) + exp(log_beyond_ - (c_ + beyond_) * eps) * geometric(period * beyond_);
-  }
+  Ball aliases(const Ball& eps) const { return below_ + exp(log_beyond_ - (c_ + beyond_) * eps); }
 
   static void multiply(Complex& out, Phases& phases, double times) {
     Complex m, power;
@@ -164,7 +168,7 @@ class Contour {
 
   Ball c_, h_, beyond_;
   std::vector<Complex> terms_;
-  Ball log_truncation_, log_beyond_, missing_;
+  Ball log_truncation_, log_beyond_, below_, missing_;
   std::vector<std::complex<double>> rough_;  // the terms divided by e^{log_scale}, to search with
   double log_scale_ = 0;
 };
@@ -284,7 +288,7 @@ struct Solution {
 Solution solve(const Contour& contour, const Ball& delta, double guess) {
   const double log_delta = log(delta).midpoint();
   const auto excess = [&](double e) { return contour.log_sum(e) - log_delta; };
-  double high = guess;
+  double high = std::max(guess, 1e-12);
   for (int i = 0; i < 60 && excess(high) > 0; ++i) high *= 2;
   const double near = excess(0) <= 0 ? 0 : find_root<double>(excess, 0, high, 100).value;
   if (near <= 0) return {0, contour.delta(Ball(0)) <= delta ? Ball(0) : unknown<Ball>()};
@@ -347,6 +351,22 @@ Ball contour_epsilon(const MomentLaws& laws, const Ball& delta, const ContourEff
     aim.log_delta = log_delta;
   }
   return best;
+}
+
+// The line is drawn for the last eps, where delta is least; farther left it is too long, and as good.
+std::vector<Ball> contour_profile(const MomentLaws& laws, const std::vector<double>& eps, const ContourEffort& effort) {
+  const Ball::Precision scope(least_bits);
+  std::vector<Ball> out(eps.size(), Ball::hull(Ball(0), Ball(1)));
+  if (eps.empty()) return out;
+  const Aim guess = pld::aim(Work(laws, -60).outlook, {Ball(eps.back()), {}});
+  const Work work(laws, guess.log_delta + std::log(0.01 * effort.width));
+  const Aim aim = pld::aim(work.outlook, {Ball(eps.back()), {}});
+  const auto line = Planner(work, eps.back(), log_tolerance(aim, effort.width), effort.most_work).around(aim.theta);
+  if (!line) return out;
+  const Ball::Precision finer(line->bits);
+  const Contour contour(work.laws, *line);
+  for (std::size_t i = 0; i < eps.size(); ++i) out[i] = contour.delta(Ball(eps[i]));
+  return out;
 }
 
 }  // namespace solvers

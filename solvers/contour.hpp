@@ -46,4 +46,8 @@ struct ContourEffort {
 Ball contour_delta(const MomentLaws& laws, const Ball& eps, const ContourEffort& effort = {});
 Ball contour_epsilon(const MomentLaws& laws, const Ball& delta, const ContourEffort& effort = {});
 
+// One contour, many eps: as narrow as asked at the last of them, if they rise.
+std::vector<Ball> contour_profile(const MomentLaws& laws, const std::vector<double>& eps,
+                                  const ContourEffort& effort = {});
+
 }  // namespace solvers

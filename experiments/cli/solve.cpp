@@ -21,6 +21,7 @@ struct Found {
   Point point;
   Inversion inversion;
   std::string at_value, at_beyond;  // the bound there, rounded away from the target so that the proof can be read
+  std::string remark;
 };
 
 Param unknown_of(const Request& request) {
@@ -36,6 +37,15 @@ Decimal target_of(const Request& request) {
   }
 }
 
+const std::string between = "between ";
+
+// What the rows of this bound have to say about the point, with the value found.
+std::string remark(const Bound& b, Point point, Param unknown, const Decimal& x) {
+  if (!b.remark) return {};
+  point.set(unknown, x);
+  return b.remark(Values<Rational>(point));
+}
+
 // The bound at one value of the unknown; enough digits to tell it from the target.
 std::string value_at(const Bound& b, Point point, Param unknown, const Decimal& x, const Decimal& target, int digits) {
   point.set(unknown, x);
@@ -44,6 +54,9 @@ std::string value_at(const Bound& b, Point point, Param unknown, const Decimal& 
     if (e.status == Status::outside) return "outside: " + e.reason;
     if (e.status == Status::unresolved) return "unresolved";
     const Ball wanted(target.exact());
+    if (b.width > 0 && !(e.answer.value <= wanted) && !(e.answer.value > wanted))  // inside a bracket
+      return between + decimal(e.answer.value, shown, Rounding::down) + " and " +
+             decimal(e.answer.value, shown, Rounding::up);
     const std::string text = decimal(e.answer.value, shown, e.answer.value <= wanted ? Rounding::up : Rounding::down);
     if (!(Decimal(text).exact() == target.exact())) return text;
   }
@@ -51,7 +64,8 @@ std::string value_at(const Bound& b, Point point, Param unknown, const Decimal& 
 }
 
 Found find(const Bound& b, const Point& point, Param unknown, const Decimal& target, int digits) {
-  Found f{point, experiments::solve(b, point, unknown, target, digits), {}, {}};
+  Found f{point, experiments::solve(b, point, unknown, target, digits), {}, {}, {}};
+  f.remark = remark(b, point, unknown, f.inversion.value);
   f.at_value = value_at(b, point, unknown, f.inversion.value, target, digits);
   if (f.inversion.beyond) f.at_beyond = value_at(b, point, unknown, *f.inversion.beyond, target, digits);
   return f;
@@ -63,10 +77,15 @@ std::string as_text(const Bound& b, Param unknown, const Decimal& target, const 
   const char* broken = b.side == Side::lower ? "<" : ">";
   std::string out = fmt::format("{} = {}\n", key(unknown), x);
   out += fmt::format("  {} is {} there, {} {}\n", b.id, f.at_value, within, target.text());
+  const std::string note = f.remark.empty() ? "" : fmt::format("  {}\n", f.remark);
   if (f.inversion.status == Inverted::everywhere)
-    return out + fmt::format("  and so it is at every admissible {}\n", key(unknown));
-  return out + fmt::format("  at {} = {} it is {}{}\n", key(unknown), f.inversion.beyond->text(), f.at_beyond,
-                           f.at_beyond.starts_with("outside") ? "" : fmt::format(", {} {}", broken, target.text()));
+    return out + fmt::format("  and so it is at every admissible {}\n", key(unknown)) + note;
+  const std::string verdict = f.at_beyond.starts_with("outside") ? ""
+                              : f.at_beyond.starts_with(between) ? ", not proved to be within"
+                                                                 : fmt::format(", {} {}", broken, target.text());
+  return out +
+         fmt::format("  at {} = {} it is {}{}\n", key(unknown), f.inversion.beyond->text(), f.at_beyond, verdict) +
+         note;
 }
 
 std::string_view name(Inverted status) {
@@ -95,6 +114,7 @@ experiments::Pairs record(const Bound& b, Param unknown, const Decimal& target, 
   row.emplace_back("bound_at_value", f.at_value);
   row.emplace_back("beyond", f.inversion.beyond ? f.inversion.beyond->text() : "");
   row.emplace_back("bound_beyond", f.at_beyond);
+  if (b.remark) row.emplace_back("note", f.remark);
   return row;
 }
 

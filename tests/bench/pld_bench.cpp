@@ -3,6 +3,7 @@
 
 #include "bounds/registry.hpp"
 #include "bounds/vandijk2022_laws.hpp"
+#include "bounds/vandijk2022_moments.hpp"
 
 using namespace bounds;
 using namespace bounds::vandijk2022;
@@ -10,6 +11,20 @@ using namespace bounds::vandijk2022;
 namespace {
 
 std::vector<Repeated> steps(LossLaw law) { return {{std::move(law), 1e5}}; }
+
+MomentLaws fixed_size() { return subsampled_gaussian_moments(Ball(0.001), Ball(1), 1e5); }
+
+void epsilon_by_contour(benchmark::State& state) {  // to 1e-6
+  for (auto _ : state) benchmark::DoNotOptimize(contour_epsilon(fixed_size(), Ball(1e-6)));
+}
+BENCHMARK(epsilon_by_contour)->Unit(benchmark::kMillisecond);
+
+void curve_of_200_epsilons_by_contour(benchmark::State& state) {
+  std::vector<double> eps;
+  for (int i = 0; i < 200; ++i) eps.push_back(1.5 + 0.01 * i);
+  for (auto _ : state) benchmark::DoNotOptimize(contour_profile(fixed_size(), eps));
+}
+BENCHMARK(curve_of_200_epsilons_by_contour)->Unit(benchmark::kMillisecond);
 
 void epsilon_of_fixed_size_batches(benchmark::State& state) {
   for (auto _ : state)

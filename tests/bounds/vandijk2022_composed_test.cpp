@@ -2,7 +2,9 @@
 
 #include <cmath>
 #include <complex>
+#include <fstream>
 #include <random>
+#include <sstream>
 #include <tuple>
 
 #include "bounds/evaluate.hpp"
@@ -34,20 +36,27 @@ Ball value(const std::string& id, const std::string& params) {
 
 }  // namespace
 
-TEST_CASE("values of the contour integral lie inside the brackets") {
-  const std::string id = "vandijk2022-composed";
-  for (const auto& [params, exact] : {
-           std::pair{"q=0.01 sigma=1 T=1000 eps=0.5", "0.06139301505469833857"},
-           {"q=0.01 sigma=1 T=1000 eps=2", "0.0000393118785587419355434"},
-           {"q=0.1 sigma=4 T=200 eps=1", "0.00100568773405355923049"},
-           {"q=0.001 sigma=1 T=10000 eps=0.2", "0.01117039898060556373429"},
-           {"n=9375 batch=40 sigma=0.7 T=3000 eps=1", "0.06047094090165708488882"},
-       }) {
-    INFO(params);
-    const Ball bracket = value(id, params);
-    CHECK(bracket.contains(Ball(Decimal(exact).exact())));
+TEST_CASE("values of the contour integral in sixty digits lie inside the brackets") {
+  std::ifstream table(EPSILARY_SOURCE "/tests/reference/brackets/dpsgd.csv");
+  REQUIRE(table);
+  std::string line;
+  std::getline(table, line);
+  int rows = 0;
+  for (; std::getline(table, line); ++rows) {
+    std::istringstream cells(line);
+    std::string id, params, exact, digits;
+    std::getline(cells, id, ',');
+    std::getline(cells, params, ',');
+    std::getline(cells, exact, ',');
+    std::getline(cells, digits, ',');
+    INFO(line);
+    const Ball bracket = value(id, params), x(Decimal(exact).exact()),
+               unit = x * Ball(power_of_ten(-std::stoi(digits)));
+    CHECK(bracket.lower_end() <= x + unit);
+    CHECK(bracket.upper_end() >= x - unit);
     CHECK(bracket.upper() - bracket.lower() <= 1e-3 * bracket.upper());
   }
+  CHECK(rows == 8);
 }
 
 TEST_CASE("the practitioner's question has a bracket, in epochs or in steps") {
@@ -300,6 +309,14 @@ TEST_CASE("a curve of many epsilons comes from one composition") {
     CHECK(curve[i].lower <= curve[i].upper);
     CHECK(curve[i].upper <= 1.1 * curve[i].lower);
     if (i > 0) CHECK(curve[i].lower <= curve[i - 1].upper);
+  }
+  const std::vector<Ball> line = contour_profile(subsampled_gaussian_moments(Ball(0.01), Ball(1), 1000), eps);
+  for (std::size_t i = 0; i < eps.size(); ++i) {
+    INFO(eps[i]);
+    REQUIRE(line[i].finite());
+    CHECK(line[i].lower() <= curve[i].upper);
+    CHECK(curve[i].lower <= line[i].upper());
+    CHECK(line[i].upper() - line[i].lower() <= 1e-5 * line[i].upper());
   }
 }
 

@@ -112,6 +112,13 @@ def clt(p):
     return gdp_delta(mu, p.eps) if 'eps' in p else mu
 
 
+def poisson_clt(p):
+    mu = p.batch / p.n * sqrt(p.T) * sqrt(exp(1 / p.sigma ** 2) - 1)
+    if 'delta' in p:
+        return gdp_epsilon(mu, p.delta)
+    return gdp_delta(mu, p.eps) if 'eps' in p else mu
+
+
 def told_steps(p):
     T, r = int(p.n * p.epochs / p.batch), p.batch / p.n
     total, top = mpf(0), min(T, int(T * r) + 400)
@@ -166,6 +173,7 @@ FORMULAS = {
     'vandijk2022-subsampled-tradeoff': lambda p: subsampled_tradeoff(p.q, p.mu, p.alpha),
     'vandijk2022-subsampled': subsampled,
     'vandijk2022-clt': clt,
+    'vandijk2022-poisson-clt': poisson_clt,
     'vandijk2022-a1': told_steps,
     'vandijk2022-a1-h': lambda p: told_mu(p, 1),
     'vandijk2022-a1-hbar': lambda p: told_mu(p, -1),
