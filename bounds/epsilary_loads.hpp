@@ -46,12 +46,11 @@ R square(const R& n, const R& m, const R& delta, const Choice& by) {
 inline Choice best_choice(double n, double m, double delta) {
   const double mean = n / m, wanted = std::log(delta / 10 / m);
   double low = std::floor(mean), high = low + 1;
-  while (log_bin_excess(mean, high + 1) > wanted) low = high, high = mean + 2 * (high - mean) + 1;
+  while (log_bin_excess(mean, high + 1) > wanted) low = high, high = std::ceil(mean + 2 * (high - mean) + 1);
   while (high - low > 1) {
     const double middle = std::floor((low + high) / 2);
     (log_bin_excess(mean, middle + 1) > wanted ? low : high) = middle;
   }
-  high = std::ceil(high);
   const double spread = std::sqrt(m * (4 * mean * mean * mean + 6 * mean * mean + mean));
   const double typical = std::sqrt(2 * std::log(2 / delta)) / spread;
   const auto at = [&](double u) { return square(n, m, delta, {high, typical * std::exp(u)}); };

@@ -180,23 +180,14 @@ void add(std::vector<Bound>& list, const Bound& b, const Named& lazy, const Name
 
 std::span<const Bound> epsilary_step_losses() {
   static const std::vector<Bound> list = [] {
-    const Bound shuffle{
-        .protocol = "shuffle", .note = bracket_note, .needs = {eps0, n, delta}, .rises = {eps0}, .falls = {n, delta}};
+    const Bound shuffle{.protocol = "shuffle", .note = bracket_note, .needs = {eps0, n, delta}};
     Bound averaged = shuffle;
     averaged.protocol = "checkin-averaged";
     averaged.note =
         "a bracket of the exact composition: its upper end is the bound; as a shuffle of n messages: every user must "
         "check in and n must be fixed";
-    const Bound fixed{.protocol = "checkin-fixed",
-                      .note = bracket_note,
-                      .needs = {eps0, m, p0, delta},
-                      .rises = {eps0, p0},
-                      .falls = {m, delta}},
-        sliding{.protocol = "checkin-sliding",
-                .note = bracket_note,
-                .needs = {eps0, m, delta},
-                .rises = {eps0},
-                .falls = {m, delta}};
+    const Bound fixed{.protocol = "checkin-fixed", .note = bracket_note, .needs = {eps0, m, p0, delta}},
+        sliding{.protocol = "checkin-sliding", .note = bracket_note, .needs = {eps0, m, delta}};
     std::vector<Bound> out;
     add<steps::Shuffle>(
         out, shuffle,

@@ -226,7 +226,7 @@ TEST_CASE("clones, steps and lower bounds rise and fall as they say") {
     const bool mine = b->id.ends_with("-clones") || b->id.starts_with("epsilary-lower-rr") ||
                       b->id.ends_with("-steps") || b->id.ends_with("-lazy") || b->id.ends_with("-response") ||
                       b->id.ends_with("-steps-clip") || b->id.ends_with("-lazy-clip");
-    if (!mine || b->protocol == "shuffled-checkin" || b->protocol == "distributed-checkin") continue;
+    if (!mine || !(b->protocol == "shuffle" || b->protocol.starts_with("checkin-"))) continue;
     Point point =
         reference::parse_point("eps0=0.8 n=100 m=120 p0=0.4 delta=1e-5 eps=0.05 lambda=9 delta2=1e-6 delta0=1e-12");
     const auto value = [&](const Point& at) { return b->evaluate.in_double(Values<double>(at)).value; };
