@@ -72,6 +72,44 @@ struct TernaryIn {
   }
 };
 
+// The number of other ones and the direction that do worst at an eps, found without proof: each gives a lower bound.
+struct Worst {
+  double ones = 0;
+  bool reverse = false;
+};
+inline Worst worst_at(double users, double eps0, double eps) {
+  Worst worst;
+  double most = -HUGE_VAL;
+  for (double ones = 0; ones < users; ++ones)
+    for (const bool reverse : {false, true})
+      if (const double d = to_double(log(Mixed<double>{users, eps0, ones, reverse}(eps).delta)); d > most)
+        worst = {ones, reverse}, most = d;
+  return worst;
+}
+
+struct MixedIn {
+  // Whoever leaks more than delta at the epsilon of the zeros has a larger epsilon.
+  template <Real R>
+  static Answer<R> epsilon(const Values<R>& x) {
+    const double d = to_double(x[delta]), users = to_double(x[n]), e0 = to_double(x[eps0]);
+    const double zeros =
+        std::max(family_epsilon<Mixed>(d, users, e0, 0.0, false), family_epsilon<Mixed>(d, users, e0, 0.0, true));
+    const Worst by = worst_at(users, e0, zeros);
+    return answer(family_epsilon<Mixed>(x[delta], x[n], x[eps0], R(by.ones), by.reverse), by);
+  }
+  template <Real R>
+  static Answer<R> delta_at(const Values<R>& x) {
+    const Worst by = worst_at(to_double(x[n]), to_double(x[eps0]), to_double(x[eps]));
+    return answer(plain<R>(Mixed<R>{x[n], x[eps0], R(by.ones), by.reverse}(x[eps]).delta), by);
+  }
+
+ private:
+  template <Real R>
+  static Answer<R> answer(const R& value, const Worst& by) {
+    return {.value = value, .cap = {}, .beside = {{"ones", R(by.ones)}}};
+  }
+};
+
 template <class Family>
 void add_forms(std::vector<Bound>& list, Bound form) {
   form.side = Side::lower;
@@ -90,6 +128,9 @@ const char* const binary_formula =
     R"(\max\{\mathbb{E}(\Lambda-e^\varepsilon)_+,\mathbb{E}(1-e^\varepsilon\Lambda)_+\},\ \Lambda=1-w+\tfrac wm(Ke^{\varepsilon_0}+(m-K)e^{-\varepsilon_0}),\ K\sim\mathrm{Bin}(m,\tfrac1{e^{\varepsilon_0}+1}))";
 const char* const ternary_formula =
     R"(\mathbb{E}[(1-w)(1-e^\varepsilon)+\tfrac wm(a(e^{\varepsilon_0}-e^\varepsilon)+b(1-e^{\varepsilon+\varepsilon_0})+(m-a-b)e^{-\varepsilon_0}(1-e^\varepsilon))]_+,\ (a,b)\sim\mathrm{Mult}(m;\tfrac1{e^{\varepsilon_0}+2},\tfrac1{e^{\varepsilon_0}+2}))";
+
+const char* const mixed_formula =
+    R"(\max_{h<n}\max\{H_{e^\varepsilon}(P\|Q),H_{e^\varepsilon}(Q\|P)\},\ P,Q=\mathrm{Bin}(h,1-q)+\mathrm{Bin}(n-1-h,q)+\{\mathrm{Bern}(1-q),\mathrm{Bern}(q)\},\ q=\tfrac1{e^{\varepsilon_0}+1})";
 
 Bound shuffle() {
   return {
@@ -155,6 +196,14 @@ std::span<const Bound> epsilary_lower() {
     };
     binary(Shuffle{}, shuffle(), "epsilary-lower-rr", "What shuffling cannot beat, by binary response");
     ternary(Shuffle{}, shuffle(), "epsilary-lower-rr3", "What shuffling cannot beat, by ternary response");
+    Bound few = shuffle();
+    few.note = "the worst number of ones among the others is sought; it is 0 nearly always";
+    few.rises = few.falls = {};  // a search would wander to many users, where a point takes long
+    few.assumes = {exactly("n <= 200; for more use epsilary-lower-rr", [](const auto& x) { return x[n] <= 200; })};
+    add_forms<MixedIn>(
+        out,
+        named_as(few, "epsilary-lower-rr-mixed", "What shuffling cannot beat, by binary response among ones and zeros",
+                 "epsilary; binary randomised response, some of the other records 1", mixed_formula));
     binary(FixedWindow{}, fixed_window(), "epsilary-lower-rr-fixed",
            "What check-ins with a fixed window cannot beat, by binary response");
     ternary(FixedWindow{}, fixed_window(), "epsilary-lower-rr3-fixed",

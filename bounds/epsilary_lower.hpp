@@ -2,6 +2,8 @@
 // One of m slots holds the record with probability w; the shuffle of n reports is w = 1, m = n.
 #pragma once
 
+#include <vector>
+
 #include "bounds/profile.hpp"
 #include "solvers/expectation.hpp"
 #include "solvers/trinomial.hpp"
@@ -66,6 +68,40 @@ struct Ternary {
     return {delta, mass};
   }
   double most() const { return std::log1p(to_double(w) * std::expm1(to_double(eps0))); }
+};
+
+// Binary response, the record 1 or 0 and `ones` of the n - 1 others 1: of X ~ Bin(ones, 1-q) + Bin(n-1-ones, q) ones
+// among the others, q = 1/(e^{eps0}+1), the laws are X + Bern(1-q) and X + Bern(q). Each direction is exact; with no
+// other ones it is the shuffle of `Binary`, which hardly any other number of ones exceeds.
+template <Real R>
+struct Mixed {
+  R n, eps0, ones;
+  bool reverse = false;
+
+  ProfileAt<R> operator()(const R& eps) const {
+    using M = Moment<R>;
+    const M q(R(1 / (1 + exp(eps0)))), p(R(1 / (1 + exp(-eps0)))), ratio(R(exp(eps)));
+    const auto h = static_cast<std::size_t>(to_double(ones)), others = static_cast<std::size_t>(to_double(n)) - 1;
+    // A coin after another: no subtraction, so every mass keeps its digits.
+    std::vector<M> x{M(1)};
+    for (std::size_t i = 0; i < others; ++i) {
+      const M one = i < h ? p : q, zero = i < h ? q : p;
+      x.push_back(one * x.back());
+      for (std::size_t k = x.size() - 2; k > 0; --k) x[k] = zero * x[k] + one * x[k - 1];
+      x[0] = zero * x[0];
+    }
+    M delta(0), null(0);
+    for (std::size_t k = 0; k <= others + 1; ++k) {
+      const M below = k > 0 ? x[k - 1] : M(0), at = k <= others ? x[k] : M(0);
+      const M heavy = reverse ? M(q * below + p * at) : M(p * below + q * at);
+      const M light = reverse ? M(p * below + q * at) : M(q * below + p * at);
+      const M gain = max(M(0), M(heavy - ratio * light));
+      if (gain > M(0)) null += light;
+      delta += gain;
+    }
+    return {delta, null};
+  }
+  double most() const { return to_double(eps0); }
 };
 
 // The other clients of random check-ins with a fixed window all hold 0: a slot is given to one of those who chose it,

@@ -1,61 +1,16 @@
-#include "bounds/epsilary_steps.hpp"
-
+#include <deque>
 #include <span>
+#include <string>
 
 #include "bounds/accounting.hpp"
-#include "bounds/balle2020_lemmas.hpp"
-#include "bounds/bound.hpp"
+#include "bounds/epsilary_step_protocols.hpp"
 
 namespace bounds {
 namespace {
 
 using enum Param;
 using namespace steps;
-
-// A protocol: its steps, what bounds the sum of their squares in closed form, and what holds without any amplification.
-struct FixedWindow {
-  template <Real R>
-  static Sequence<R> sequence(const Values<R>& x) {
-    return fixed_window(x[eps0], x[m], x[p0]);
-  }
-  template <Real R>
-  static R squares(const Values<R>& x) {
-    const R odds = x[p0] * expm1(x[eps0]);
-    return odds * odds / (x[m] * (1 - x[p0] + x[p0] * exp(-x[eps0])));
-  }
-  template <Real R>
-  static R cap(const Values<R>& x) {
-    return balle2020::replacement_cap(x[eps0], x[p0]);
-  }
-};
-struct SlidingWindow {
-  template <Real R>
-  static Sequence<R> sequence(const Values<R>& x) {
-    return fixed_window(x[eps0], x[m], R(1));
-  }
-  template <Real R>
-  static R squares(const Values<R>& x) {
-    return expm1(x[eps0]) * expm1(x[eps0]) * exp(x[eps0]) / x[m];
-  }
-  template <Real R>
-  static R cap(const Values<R>& x) {
-    return x[eps0];
-  }
-};
-struct Shuffle {
-  template <Real R>
-  static Sequence<R> sequence(const Values<R>& x) {
-    return shuffle(x[eps0], x[n]);
-  }
-  template <Real R>
-  static R squares(const Values<R>& x) {
-    return expm1(x[eps0]) * expm1(x[eps0]) * exp(3 * x[eps0]) / x[n];
-  }
-  template <Real R>
-  static R cap(const Values<R>& x) {
-    return x[eps0];
-  }
-};
+using steps::Response;
 
 // An upper bound of the largest step that needs no digits of its index.
 template <class Protocol, Real R>
@@ -81,16 +36,16 @@ struct Composed {
   }
 };
 
-template <class Protocol>
-struct Lazy {
+template <class Protocol, Response response>
+struct Divergence {
   template <Real R>
   static R rdp(const Values<R>& x, const R& order) {
-    return lazy_log_moments(Protocol::sequence(x), R(order - 1)) / (order - 1);
+    return log_moments(response, Protocol::sequence(x), R(order - 1)) / (order - 1);
   }
   template <Real R>
   static R order(const Values<R>& x) {
     if (x.has(lambda)) return x[lambda];
-    return short_decimal<R>(1 + best_theta(Protocol::sequence(in_double(x)), to_double(R(log(x[delta])))));
+    return short_decimal<R>(1 + best_theta(response, Protocol::sequence(in_double(x)), to_double(R(log(x[delta])))));
   }
   template <Real R>
   static Answer<R> answer(const Values<R>& x) {
@@ -110,6 +65,20 @@ struct LazyClosed {
   }
 };
 
+// An (eps0, delta0) randomizer whose own calls are clipped: a step is delta_i from the response at eps0 itself, and
+// 1 - (1 - delta) prod(1 - delta_i) is at most the sum.
+template <class Family>
+struct Clipped {
+  template <Real R>
+  static Answer<R> answer(const Values<R>& x) {
+    const Answer<R> pure = Family::answer(x);
+    const R w_ = x.has(p0) ? x[p0] : R(1);
+    Answer<R> out = with_delta(pure.value, balle2020::log_clipped_delta(x[eps0], x[delta0], w_, x[delta], pure.value));
+    out.at = pure.at;
+    return out;
+  }
+};
+
 template <class Family>
 Evaluator answers() {
   return each_number([]<Real R>(const Values<R>& x) { return Family::answer(x); });
@@ -117,46 +86,80 @@ Evaluator answers() {
 
 const char* const lazy_formula =
     R"(\min_{\lambda}\frac{1}{\lambda-1}\sum_i\log\left(1+\frac{(e^{\lambda\varepsilon_i}-1)(1-e^{-(\lambda-1)\varepsilon_i})}{e^{\varepsilon_0}+1}\right)+\text{conversion})";
+const char* const response_formula =
+    R"(\min_{\lambda}\frac{1}{\lambda-1}\sum_i\log\frac{e^{\lambda\varepsilon_i}+e^{-(\lambda-1)\varepsilon_i}}{e^{\varepsilon_i}+1}+\text{conversion})";
 const char* const closed_formula =
     R"(sA(1+\theta)e^{(1+\theta)\varepsilon_{\max}}+\frac{\log(1/\delta)}{\theta},\ s=\tfrac{1}{e^{\varepsilon_0}+1},\ \theta=\sqrt{\log(1/\delta)/(sA)})";
 const char* const composed_formula =
     R"(\varepsilon=\sum_i\varepsilon_i\tanh(\varepsilon_i/2)+t,\ \frac{t^2}{2S}+\log(1+\tfrac tS)=\log(1/\delta),\ S=\sum_i\varepsilon_i^2)";
+const char* const clipped_formula =
+    R"(\delta'=\delta+w\delta_0\left(1+e^{\varepsilon}+(2+e^{\varepsilon_0})\frac{\log(1/(1-b))}{b}\right),\ b=w(1-e^{-\varepsilon_0}),\ \varepsilon\text{ as for a pure randomizer})";
+const char* const composed_source =
+    "epsilary; every step's own posterior, composed by the Chernoff bound with the factor integrating it gives";
+const char* const lazy_source = "epsilary; each step is a randomised response that is mostly silent";
+const char* const response_source = "epsilary; each step is a randomised response of its eps_i";
+const char* const clipped_source =
+    "epsilary; only the calls on the changed record are clipped, to the call they replace; ";
 
-template <class Protocol>
-void add(std::vector<Bound>& list, const Bound& common, std::string_view steps_id, std::string_view lazy_id,
-         std::string_view closed_id, std::array<std::string_view, 3> titles) {
-  Bound b = common;
-  b.needs.push_back(delta);
-  b.falls.push_back(delta);
-  b.id = steps_id;
-  b.title = titles[0];
-  b.source =
-      "epsilary; every step's own posterior, composed by the Chernoff bound with the factor integrating it gives";
-  b.formula = composed_formula;
-  b.evaluate = answers<Composed<Protocol>>();
-  list.push_back(b);
-  b.id = closed_id;
-  b.title = titles[1];
-  b.source = "epsilary; each step is a randomised response that is mostly silent";
-  b.formula = closed_formula;
-  b.evaluate = answers<LazyClosed<Protocol>>();
-  list.push_back(b);
-  b.id = lazy_id;
-  b.title = titles[2];
-  b.formula = lazy_formula;
+// Names are kept for as long as the statements are.
+std::string_view kept(std::string words) {
+  static std::deque<std::string> names;
+  return names.emplace_back(std::move(words));
+}
+
+struct Words {
+  std::string_view id, title;  // "epsilary-shuffle", "Amplification by shuffling"
+};
+
+template <class Family>
+void add_form(std::vector<Bound>& list, Bound b, const Words& words, std::string_view id, std::string_view title,
+              std::string_view source, std::string_view formula) {
+  b.id = kept(std::string(words.id) + std::string(id));
+  b.title = kept(std::string(words.title) + ", " + std::string(title));
+  b.source = source;
+  b.formula = formula;
+  b.evaluate = answers<Family>();
+  list.push_back(std::move(b));
+}
+
+// Epsilon at a delta, and the divergence itself.
+template <class Family>
+void add_divergence(std::vector<Bound>& list, const Bound& common, const Bound& at_delta, const Words& words,
+                    std::string_view id, std::string_view title, std::string_view source, std::string_view formula) {
+  Bound b = at_delta;
   b.takes.push_back(lambda);
-  b.evaluate = answers<Lazy<Protocol>>();
-  list.push_back(b);
+  add_form<Family>(list, b, words, id, title, source, formula);
   b = common;
-  b.id = lazy_id;
-  b.title = titles[2];
-  b.source = "epsilary; each step is a randomised response that is mostly silent";
-  b.formula = lazy_formula;
   b.quantity = Quantity::rdp;
   b.needs.push_back(lambda);
   b.rises.push_back(lambda);
-  b.evaluate = answers<Lazy<Protocol>>();
-  list.push_back(b);
+  add_form<Family>(list, b, words, id, title, source, formula);
+}
+
+template <class Protocol>
+void add(std::vector<Bound>& list, const Bound& common, const Words& words) {
+  Bound b = common;
+  b.needs.push_back(delta);
+  b.falls.push_back(delta);
+  add_form<Composed<Protocol>>(list, b, words, "-steps", "the exact steps composed", composed_source, composed_formula);
+  add_form<LazyClosed<Protocol>>(list, b, words, "-lazy-closed", "steps that are mostly silent, closed form",
+                                 lazy_source, closed_formula);
+  using Lazy = Divergence<Protocol, Response::lazy>;
+  using Full = Divergence<Protocol, Response::full>;
+  add_divergence<Lazy>(list, common, b, words, "-lazy", "steps that are mostly silent", lazy_source, lazy_formula);
+  add_divergence<Full>(list, common, b, words, "-response", "steps as full randomised responses", response_source,
+                       response_formula);
+  if constexpr (!std::same_as<Protocol, Shuffle>) {
+    b.needs = {eps0, delta0};
+    b.needs.insert(b.needs.end(), common.needs.begin() + 1, common.needs.end());
+    b.needs.push_back(delta);
+    add_form<Clipped<Composed<Protocol>>>(list, b, words, "-steps-clip", "the exact steps of an approximate randomizer",
+                                          kept(std::string(clipped_source) + "epsilon of the exact steps"),
+                                          clipped_formula);
+    b.takes.push_back(lambda);
+    add_form<Clipped<Lazy>>(list, b, words, "-lazy-clip", "mostly silent steps of an approximate randomizer",
+                            kept(std::string(clipped_source) + "epsilon of mostly silent steps"), clipped_formula);
+  }
 }
 
 }  // namespace
@@ -168,26 +171,17 @@ std::span<const Bound> epsilary_steps() {
     const Hypothesis few_slots = exactly("m <= 10^15", [](const auto& x) { return x[m] <= 1000000000000000; });
     add<Shuffle>(out,
                  {.protocol = "shuffle", .needs = {eps0, n}, .rises = {eps0}, .falls = {n}, .assumes = {few_users}},
-                 "epsilary-shuffle-steps", "epsilary-shuffle-lazy", "epsilary-shuffle-lazy-closed",
-                 {"Amplification by shuffling, the exact steps composed",
-                  "Amplification by shuffling, steps that are mostly silent, closed form",
-                  "Amplification by shuffling, steps that are mostly silent"});
+                 {"epsilary-shuffle", "Amplification by shuffling"});
     add<FixedWindow>(out,
                      {.protocol = "checkin-fixed",
                       .needs = {eps0, m, p0},
                       .rises = {eps0, p0},
                       .falls = {m},
                       .assumes = {few_slots}},
-                     "epsilary-checkin-steps", "epsilary-checkin-lazy", "epsilary-checkin-lazy-closed",
-                     {"Random check-ins with a fixed window, the exact steps composed",
-                      "Random check-ins with a fixed window, steps that are mostly silent, closed form",
-                      "Random check-ins with a fixed window, steps that are mostly silent"});
+                     {"epsilary-checkin", "Random check-ins with a fixed window"});
     add<SlidingWindow>(
         out, {.protocol = "checkin-sliding", .needs = {eps0, m}, .rises = {eps0}, .falls = {m}, .assumes = {few_slots}},
-        "epsilary-sliding-steps", "epsilary-sliding-lazy", "epsilary-sliding-lazy-closed",
-        {"Random check-ins with a sliding window, the exact steps composed",
-         "Random check-ins with a sliding window, steps that are mostly silent, closed form",
-         "Random check-ins with a sliding window, steps that are mostly silent"});
+        {"epsilary-sliding", "Random check-ins with a sliding window"});
     add<Shuffle>(out,
                  {.protocol = "checkin-averaged",
                   .note = "as a shuffle of n messages: every user must check in and n must be fixed",
@@ -195,10 +189,7 @@ std::span<const Bound> epsilary_steps() {
                   .rises = {eps0},
                   .falls = {n},
                   .assumes = {few_users}},
-                 "epsilary-averaged-steps", "epsilary-averaged-lazy", "epsilary-averaged-lazy-closed",
-                 {"Random check-ins with averaged updates, the exact steps composed",
-                  "Random check-ins with averaged updates, steps that are mostly silent, closed form",
-                  "Random check-ins with averaged updates, steps that are mostly silent"});
+                 {"epsilary-averaged", "Random check-ins with averaged updates"});
     return out;
   }();
   return list;

@@ -4,6 +4,7 @@
 
 #include "bounds/composition.hpp"
 #include "bounds/renyi.hpp"
+#include "solvers/complex_ball.hpp"
 #include "solvers/crossing.hpp"
 #include "solvers/minimise.hpp"
 #include "solvers/progression.hpp"
@@ -101,24 +102,37 @@ StepSums<R> sums(const Sequence<R>& s) {
   return total;
 }
 
-// A step is more than eps_i-DP: it is randomised response that is played with probability (1 + e^{eps_i})/(1 +
-// e^{eps0}) and silent otherwise. By joint convexity both hockey-stick divergences are at most (e^{eps_i} -
-// e^t)/(e^{eps0} + 1): losses +eps_i and -eps_i with masses s under the law that does not favour them, s = 1/(e^{eps0}
-// + 1), and else 0. Its moment of order 1 + theta minus one is s (e^{(1+theta) e} - 1)(1 - e^{-theta e}).
+// A step as the randomised response it is at worst: losses +-eps_i with masses g under the law that does not favour
+// them, and else 0. Of eps_i-DP alone follows the full response, g = 1/(1 + e^{eps_i}), which is never silent. A step
+// is more: by joint convexity both hockey-stick divergences are at most (e^{eps_i} - e^t)/(e^{eps0} + 1), so g = 1/(1 +
+// e^{eps0}): the response is played with probability (1 + e^{eps_i})/(1 + e^{eps0}) and silent otherwise.
+enum class Response { full, lazy };
+
+// The moment of order 1 + theta minus one, g (e^{(1+theta) e} - 1)(1 - e^{-theta e}).
+template <class Z, Real R>
+Z response_moment(const R& g, const Z& theta, const R& e) {
+  return -(expm1((Z(1) + theta) * e) * expm1(-theta * e) * g);
+}
+// Half the work where digits of the moment itself, not of its excess over one, are all that counts.
+inline ComplexBall response_moment(const Ball& g, const ComplexBall& theta, const Ball& e) {
+  const ComplexBall power = exp(theta * e), one(1);
+  return (power * exp(e) - one) * (one - one / power) * g;
+}
 template <Real R>
-R lazy_moment(const R& s, const R& theta, const R& e) {
-  return -s * expm1((1 + theta) * e) * expm1(-theta * e);
+R mass_of(Response response, const Sequence<R>& s, const R& e) {
+  return 1 / (1 + exp(response == Response::full ? e : s.eps0));
 }
 
 // (1 + rise/X)^a - 1 around a centre, from (1 - (rho + rho') z + rho rho' z^2) g' = a (rho - rho') g, g the power and
 // rho' = rho centre/(centre + rise).
-template <Real R>
-Series<R> power_series(const R& rise, const Around<R>& at, const R& a, std::size_t terms) {
-  const R e = log1p(rise / at.centre), r = at.rho * exp(-e), gap = -at.rho * expm1(-e);
-  Series<R> g{R(exp(a * e))};
+template <class Z, Real R>
+Series<Z> power_series(const R& rise, const Around<R>& at, const Z& a, std::size_t terms) {
+  const R e = log1p(rise / at.centre), r = at.rho * exp(-e), gap = -at.rho * expm1(-e), both = at.rho + r,
+          square = at.rho * r;
+  Series<Z> g{exp(a * e)};
   for (std::size_t k = 0; k + 1 < terms; ++k) {
-    R next = ((at.rho + r) * static_cast<int>(k) + a * gap) * g[k];
-    if (k > 0) next -= at.rho * r * static_cast<int>(k - 1) * g[k - 1];
+    Z next = (Z(R(both * static_cast<int>(k))) + a * gap) * g[k];
+    if (k > 0) next -= g[k - 1] * R(square * static_cast<int>(k - 1));
     g.push_back(next / static_cast<int>(k + 1));
   }
   g[0] = expm1(a * e);
@@ -126,62 +140,98 @@ Series<R> power_series(const R& rise, const Around<R>& at, const R& a, std::size
   return g;
 }
 
-// sum_i log M_i(theta) for the lazy response. A stretch is short enough that M at z = 2 is at most 3/2 of M at its
-// centre; as M - 1 has positive coefficients, |log M - log M(centre)| <= 2 (M(2)/M(0) - 1) for |z| = 2.
-template <Real R>
-R lazy_log_moments(const Sequence<R>& s, const R& theta) {
-  const R lazy = 1 / (1 + exp(s.eps0));
-  const auto direct = [&](const R& e) { return log1p(lazy_moment(lazy, theta, e)); };
-  const std::size_t terms = series_terms<R>();
-  R total = s.first > R(0) ? direct(s.first) : R(0);
-  const double th = to_double(theta), rise = to_double(s.rise), fall = to_double(s.fall), share = to_double(lazy);
+// How far the moment gets from its value at the centre within |z| <= 2, relative to it: the series of eps has positive
+// coefficients, so a power e^{a eps} changes by at most |e^{a eps}| (e^{|a| (eps(2) - eps(0))} - 1) there.
+template <class Z, Real R>
+R relative_change(Response response, const Sequence<R>& s, const Z& theta, const R& centre, const R& far) {
+  const R e = log1p(s.rise / centre), rise = log1p(s.rise / far) - e, g = mass_of(response, s, e);
+  const R dg =
+      response == Response::full ? R((s.rise / (2 * far + s.rise) - s.rise / (2 * centre + s.rise)) / 2) : R(0);
+  const auto change = [&](const Z& a) { return R(abs(exp(a * e)) * expm1(abs(a) * rise)); };
+  const R up = abs(expm1((Z(1) + theta) * e)), down = abs(expm1(-theta * e));
+  const R most = (g + dg) * (up + change(Z(1) + theta)) * (down + change(-theta)) - g * up * down;
+  return most / abs(Z(1) + response_moment(g, theta, e));
+}
+
+// A sum up to what was cut.
+inline ComplexBall with_remainder(const ComplexBall& sum, const Ball& cut) { return sum.widened(cut); }
+
+// The moments M_i(theta) of the steps, a few as M_i - 1 one by one and the others as sums of log M_i. A stretch is
+// short enough that |M - M(centre)| <= |M(centre)|/2 for |z| <= 2, where then |log M - log M(centre)| <= 2 |M/M(centre)
+// - 1|. False when that could not be proved.
+template <class Z, Real R, class One, class Many>
+bool for_moments(Response response, const Sequence<R>& s, const Z& theta, One one, Many many,
+                 std::size_t terms = series_terms<R>()) {
+  const auto direct = [&](const R& e) { one(response_moment(mass_of(response, s, e), theta, e)); };
+  if (s.first > R(0)) direct(s.first);
+  const double fall = to_double(s.fall);
   const auto fits = [&](double near, double length) {
     const double middle = near + fall * (length - 1) / 2, far = middle - fall * length;
-    const auto at = [&](double x) { return std::log1p(lazy_moment(share, th, std::log1p(rise / x))); };
-    return far > 0 && at(far) - at(middle) < 0.4;
+    return far > 0 && relative_change(response, s, theta, R(middle), R(far)) < R(0.4);
   };
   bool proved = true;
   const auto by_series = [&](const Stretch& part) {
     const Around<R> a = around(s, part);
-    Series<R> up = power_series(s.rise, a, R(1 + theta), terms), down = power_series(s.rise, a, R(-theta), terms);
-    Series<R> m = product(up, down);
-    for (R& x : m) x = -lazy * x;
-    const R far = lazy_moment(lazy, theta, R(log1p(s.rise / (a.centre * (1 - 2 * a.rho)))));
-    const R gain = (far - m[0]) / (1 + m[0]);
-    proved = proved && gain <= R(0.5);
-    const R cut = 4 * gain * R(part.length) * ldexp(R(1), -static_cast<int>(terms));
-    total += with_remainder(series_sum(log1p_series(m), even_power_sums(R(part.length), terms)), cut);
+    Series<Z> m = product(power_series(s.rise, a, Z(Z(1) + theta), terms), power_series(s.rise, a, Z(-theta), terms));
+    if (response == Response::lazy) {
+      const R g = -mass_of(response, s, s.eps0);
+      for (Z& x : m) x = x * g;
+    } else {  // g = (1 - tanh(eps/2))/2
+      Series<Z> g;
+      for (const R& x : half_tanh_series(s.rise, a, terms)) g.push_back(Z(R(x / 2)));
+      g[0] = g[0] - Z(R(1) / 2);
+      m = product(m, g);
+    }
+    const R change = relative_change(response, s, theta, a.centre, R(a.centre * (1 - 2 * a.rho)));
+    proved = proved && change <= R(0.5);
+    const R cut = 4 * change * R(part.length) * ldexp(R(1), -static_cast<int>(terms));
+    many(with_remainder(series_sum(log1p_series(m), even_power_sums(R(part.length), terms)), cut));
   };
   for_stretches(
       to_double(s.start), fall, to_double(s.count), 2.0 * static_cast<double>(terms), fits,
       [&](const Stretch& part) {
-        for (double i = 0; i < part.length; ++i) total += direct(s.at(part.first + i));
+        for (double i = 0; i < part.length; ++i) direct(s.at(part.first + i));
       },
       by_series);
+  return proved;
+}
+
+// sum_i log M_i(theta).
+template <Real R>
+R log_moments(Response response, const Sequence<R>& s, const R& theta) {
+  R total(0);
+  const bool proved = for_moments(
+      response, s, theta, [&](const R& m) { total += log1p(m); }, [&](const R& sum) { total += sum; });
   return proved ? total : unknown<R>();
 }
 
-// The same from a few places, to search with.
-inline double rough_log_moments(const Sequence<double>& s, double theta) {
+// The steps gathered at a few places, to search with: so many of an eps.
+template <class F>
+void for_places(const Sequence<double>& s, F f) {
   constexpr int places = 64;
-  const double lazy = 1 / (1 + std::exp(s.eps0)), ends = s.start - s.fall * (s.count - 0.5),
-               begins = s.start + s.fall / 2;
-  double total = s.first > 0 ? std::log1p(lazy_moment(lazy, theta, s.first)) : 0;
+  if (s.first > 0) f(1.0, s.first);
+  const double ends = s.start - s.fall * (s.count - 0.5), begins = s.start + s.fall / 2;
   double x = begins;
   for (int k = 1; k <= places && s.count > 0; ++k) {
     const double next = s.fall > 0 ? begins * std::pow(ends / begins, static_cast<double>(k) / places) : begins;
     const double number = s.fall > 0 ? (x - next) / s.fall : s.count / places;
-    total += number * std::log1p(lazy_moment(lazy, theta, std::log1p(s.rise * 2 / (x + next))));
+    f(number, std::log1p(s.rise * 2 / (x + next)));
     x = next;
   }
+}
+inline double rough_log_moments(Response response, const Sequence<double>& s, double theta) {
+  double total = 0;
+  for_places(s, [&](double times, double e) {
+    total += times * std::log1p(response_moment(mass_of(response, s, e), theta, e));
+  });
   return total;
 }
 
 // The order that is best for this delta. Every order gives a bound, so the search needs no proof.
-inline double best_theta(const Sequence<double>& s, double log_delta) {
+inline double best_theta(Response response, const Sequence<double>& s, double log_delta) {
   const auto cost = [&](double t) {
     const double theta = std::exp(t);
-    return rough_log_moments(s, theta) / theta + renyi::conversion_cost(1 + theta, log_delta);
+    return rough_log_moments(response, s, theta) / theta + renyi::conversion_cost(1 + theta, log_delta);
   };
   return std::exp(minimise<double>(cost, std::log(1e-3), std::log(1e9), 80).at.value);
 }

@@ -92,8 +92,8 @@ inline double rounds_of(const std::vector<Repeated>& laws) {
 
 // theta with f(theta) = 0 for a decreasing f, on a logarithmic scale; the nearest end where there is none.
 template <class F>
-double decreasing_root(F f) {
-  const double low = std::log(1e-9), high = std::log(1e9);
+double decreasing_root(F f, double most = 1e9) {
+  const double low = std::log(1e-9), high = std::log(most);
   const auto g = [&](double u) { return std::clamp(f(std::exp(u)), -1e300, 1e300); };
   if (g(low) <= 0) return std::exp(low);
   if (g(high) >= 0) return std::exp(high);

@@ -19,27 +19,27 @@ struct Around {
   R centre, rho;
 };
 
-// a z^j + ... cut after so many terms.
-template <Real R>
-using Series = std::vector<R>;
+// a z^j + ... cut after so many terms; the coefficients may be complex.
+template <class Z>
+using Series = std::vector<Z>;
 
-template <Real R>
-Series<R> product(const Series<R>& a, const Series<R>& b) {
-  Series<R> c(a.size(), R(0));
+template <class Z>
+Series<Z> product(const Series<Z>& a, const Series<Z>& b) {
+  Series<Z> c(a.size(), Z(0));
   for (std::size_t i = 0; i < a.size(); ++i)
     for (std::size_t j = 0; j <= i; ++j) c[i] += a[j] * b[i - j];
   return c;
 }
 
 // log(1 + a(z) / 1) of a series 1 + a, from (1 + a) l' = a'.
-template <Real R>
-Series<R> log1p_series(const Series<R>& a) {
-  Series<R> l(a.size(), R(0));
+template <class Z>
+Series<Z> log1p_series(const Series<Z>& a) {
+  Series<Z> l(a.size(), Z(0));
   l[0] = log1p(a[0]);
   for (std::size_t k = 1; k < a.size(); ++k) {
-    R sum = a[k] * static_cast<int>(k);
+    Z sum = a[k] * static_cast<int>(k);
     for (std::size_t j = 1; j < k; ++j) sum -= l[j] * static_cast<int>(j) * a[k - j];
-    l[k] = sum / (static_cast<int>(k) * (1 + a[0]));
+    l[k] = sum / ((Z(1) + a[0]) * static_cast<int>(k));
   }
   return l;
 }
@@ -67,9 +67,9 @@ std::vector<R> even_power_sums(const R& length, std::size_t terms) {
 }
 
 // The sum over one stretch of a function with the given series in z.
-template <Real R>
-R series_sum(const Series<R>& f, const std::vector<R>& power_sums) {
-  R sum(0);
+template <class Z, Real R>
+Z series_sum(const Series<Z>& f, const std::vector<R>& power_sums) {
+  Z sum(0);
   for (std::size_t k = 0; k < f.size(); k += 2) sum += f[k] * power_sums[k / 2];
   return sum;
 }

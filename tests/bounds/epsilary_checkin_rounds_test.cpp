@@ -11,6 +11,7 @@
 
 #include "bounds/epsilary_checkin_laws.hpp"
 #include "bounds/feldman2021_clones.hpp"
+#include "bounds/vandijk2022_laws.hpp"
 #include "tests/bounds/at.hpp"
 
 using namespace bounds;
@@ -236,37 +237,44 @@ TEST_CASE("one distributed round with everybody in it is the Gaussian mechanism"
   CHECK(composed.overlaps(at::proved("vandijk2022-gdp-epsilon", "mu=0.4 delta=1e-5")));
 }
 
-TEST_CASE("lower below composed below divergence, on random points") {
-  std::mt19937 random(71);
-  std::uniform_real_distribution<double> unit;
-  for (int i = 0; i < 8; ++i) {
-    const double n = std::floor(std::pow(10, 1 + 5 * unit(random))), expected = std::min(n, 1 + 300 * unit(random));
-    const std::string point = "eps0=" + text(0.1 + 3 * unit(random)) + " n=" + Decimal::nearest(n, 9).text() +
-                              " gamma=" + text(expected / n) +
-                              " T=" + std::to_string(1 + int(std::pow(10, 4 * unit(random)))) +
-                              " delta=" + text(std::pow(10, -3 - 5 * unit(random)));
-    INFO(point);
-    const double lower = at::in_double("epsilary-lower-shuffled-checkin", point),
-                 composed = at::in_double("epsilary-shuffled-checkin-pld", point),
-                 divergence = at::in_double("epsilary-shuffled-checkin-rdp", point);
-    CHECK(lower <= composed);
-    CHECK(composed <= divergence * 1.02);  // upper ends of brackets 2% wide
-  }
-}
-
-TEST_CASE("a lattice twice as fine gives a bracket that overlaps") {
+TEST_CASE("bins, cells and lattices twice as fine give brackets that overlap") {
   using checkin::Resolution;
-  const auto eps = [](const Resolution& r, double width) {
-    const checkin::Between round = checkin::shuffled_clones(Ball(1), 20000, Ball(0.01), r);
+  const auto composed = [](const LossLaw& lower, const LossLaw& upper, double width) {
     const Refinement wanted{.width = width};
-    return Bracket{composed_epsilon({{symmetric_law(round.lower), 1000}}, Ball(1e-6), wanted).lower,
-                   composed_epsilon({{symmetric_law(lose_tail(round.upper, -45)), 1000}}, Ball(1e-6), wanted).upper};
+    return Bracket{composed_epsilon({{lower, 1000}}, Ball(1e-6), wanted).lower,
+                   composed_epsilon({{upper, 1000}}, Ball(1e-6), wanted).upper};
   };
-  const Bracket coarse = eps({.counts = 0.02, .cells = 0.12, .depth = 50}, 4e-3),
-                fine = eps({.counts = 0.01, .cells = 0.06, .depth = 50}, 2e-3);
+  const auto clones = [&](const Resolution& r, double width) {
+    const checkin::Between round = checkin::shuffled_clones(Ball(1), 20000, Ball(0.01), r);
+    return composed(symmetric_law(round.lower), symmetric_law(lose_tail(round.upper, -45)), width);
+  };
+  const auto gaussian = [&](const Resolution& r, double width) {
+    const checkin::Between round = checkin::distributed_gaussian(Ball(2), 20000, Ball(0.01), 1, r);
+    return composed(symmetric_law(round.lower), symmetric_law(lose_tail(round.upper, -45)), width);
+  };
+  const auto response = [&](const Resolution& r, double width) {
+    const checkin::SidesBetween round = checkin::shuffled_response(Ball(1), 20000, Ball(0.01), r);
+    const auto cut = [](const Atoms& side) { return lose_tail(side, -45); };
+    return composed(shrunk_law(round.lower.right, round.lower.left),
+                    grown_law(cut(round.upper.right), cut(round.upper.left)), width);
+  };
+  const auto check = [](const auto& eps) {
+    const Bracket coarse = eps({.counts = 0.02, .cells = 0.12, .depth = 50}, 4e-3),
+                  fine = eps({.counts = 0.01, .cells = 0.06, .depth = 50}, 2e-3);
+    CHECK(coarse.lower <= fine.upper);
+    CHECK(fine.lower <= coarse.upper);
+    CHECK(fine.upper - fine.lower < 0.7 * (coarse.upper - coarse.lower));
+  };
+  check(clones);
+  check(gaussian);
+  check(response);
+  // A subsampled Gaussian on its lattice, whose step is a root of the width.
+  const std::vector<Repeated> steps{{vandijk2022::subsampled_gaussian(Ball(0.01), Ball(1)), 1000}};
+  const Bracket coarse = composed_epsilon(steps, Ball(1e-6), {.width = 4e-3}),
+                fine = composed_epsilon(steps, Ball(1e-6), {.width = 1e-3});
   CHECK(coarse.lower <= fine.upper);
   CHECK(fine.lower <= coarse.upper);
-  CHECK(fine.upper - fine.lower < 0.7 * (coarse.upper - coarse.lower));
+  CHECK(fine.upper - fine.lower < coarse.upper - coarse.lower);
 }
 
 TEST_CASE("the clones' divergence over check-ins is the sum of the subsampled clones' moments") {

@@ -1,8 +1,12 @@
 // The sandwich: what no analysis can beat, below every analysis.
 #include <doctest/doctest.h>
 
+#include <array>
+#include <map>
 #include <random>
 
+#include "bounds/epsilary_lower.hpp"
+#include "bounds/epsilary_steps.hpp"
 #include "tests/bounds/at.hpp"
 
 using namespace bounds;
@@ -19,11 +23,6 @@ void check_printed(const std::string& id, const std::string& where, double print
   const bool lower = at::form(id, where).side == Side::lower;
   CHECK(value.upper() <= printed + (lower ? 1.001 : 0.501) * unit);
   CHECK(value.lower() >= printed - (lower ? 0.501 : 1.001) * unit);
-}
-
-double lower_bound(const std::string& protocol, const std::string& where) {
-  return std::max(at::in_double("epsilary-lower-rr" + protocol, where),
-                  at::in_double("epsilary-lower-rr3" + protocol, where));
 }
 
 }  // namespace
@@ -75,79 +74,6 @@ TEST_CASE("closed forms of the silent steps at their printed points") {
   check_printed("epsilary-shuffle-lazy-closed", "eps0=1 n=100000 delta=1e-6", .0958, 1e-4);
 }
 
-TEST_CASE("the losses of the silent steps composed: brackets that hold what float64 lattices gave") {
-  struct Line {
-    const char *id, *where;
-    double printed;
-  };
-  for (const Line& l : {Line{"epsilary-shuffle-lazy-pld", "eps0=0.5 n=1000 delta=1e-6", .1396},
-                        Line{"epsilary-checkin-lazy-pld", "eps0=0.5 m=1000 p0=0.1 delta=1e-6", .00526},
-                        Line{"epsilary-checkin-lazy-pld", "eps0=0.5 m=1000 p0=1 delta=1e-6", .0819},
-                        Line{"epsilary-checkin-lazy-pld", "eps0=4 m=100000 p0=0.01 delta=1e-6", .000762},
-                        Line{"epsilary-checkin-lazy-pld", "eps0=1 m=200 p0=1 delta=1e-6", .59613}}) {
-    INFO(l.id << " " << l.where);
-    const Evaluation e = at::evaluated(l.id, l.where, 6);
-    REQUIRE(e.certified);
-    CHECK(e.answer.value.lower() <= l.printed);
-    CHECK(e.answer.value.upper() >= l.printed);
-    CHECK(e.answer.value.upper() - e.answer.value.lower() < 0.06 * l.printed);
-    const bool shuffled = std::string(l.id) == "epsilary-shuffle-lazy-pld";
-    CHECK(lower_bound(shuffled ? "" : "-fixed", l.where) <= e.answer.value.upper());
-    CHECK(e.answer.value.upper() <=
-          at::in_double(shuffled ? "epsilary-shuffle-lazy" : "epsilary-checkin-lazy", l.where) * (1 + 1e-9));
-  }
-  CHECK(at::refusal("epsilary-checkin-lazy-pld", "eps0=1 m=1 p0=1 delta=1e-6").starts_with("m >= "));
-  CHECK(at::evaluated("epsilary-checkin-lazy-pld", "eps0=1 m=100 p0=0 delta=1e-6").answer.value.is_zero());
-}
-
-// lower <= clones; lower <= silent steps <= ...; the clones against the steps is an observation and not checked.
-TEST_CASE("shuffling: no lower bound passes an upper one, and sharper proofs give smaller numbers") {
-  std::mt19937_64 random(71);
-  std::uniform_real_distribution<double> unit;
-  const auto between = [&](double a, double b) { return a * std::pow(b / a, unit(random)); };
-  for (int i = 0; i < 250; ++i) {
-    const std::string where = "eps0=" + text(between(0.01, 5)) + " n=" + text(std::floor(between(1, 3000))) +
-                              " delta=" + text(between(1e-12, 0.1));
-    INFO(where);
-    const double low = lower_bound("", where), theorem = at::in_double("balle2020-thm5.1", where);
-    const double steps = at::in_double("epsilary-shuffle-steps", where);
-    const double silent = at::in_double("epsilary-shuffle-lazy", where);
-    const double slack = 1 + 1e-12;
-    CHECK(low <= at::in_double("feldman2021-clones", where) * slack);
-    CHECK(low <= silent * slack);
-    CHECK(low <= at::in_double("epsilary-shuffle-lazy-closed", where) * slack);
-    CHECK(low <= steps * slack);
-    CHECK(steps <= theorem * slack);
-    CHECK(silent <= at::in_double("epsilary-shuffle-lazy-closed", where) * (1 + 1e-6));  // its order is searched
-  }
-}
-
-TEST_CASE("check-ins: no lower bound passes an upper one, and sharper proofs give smaller numbers") {
-  std::mt19937_64 random(72);
-  std::uniform_real_distribution<double> unit;
-  const auto between = [&](double a, double b) { return a * std::pow(b / a, unit(random)); };
-  for (int i = 0; i < 250; ++i) {
-    const std::string where = "eps0=" + text(between(0.01, 5)) + " m=" + text(std::floor(between(1, 3000))) +
-                              " p0=" + text(between(1e-3, 1)) + " delta=" + text(between(1e-12, 0.1));
-    INFO(where);
-    const double low = lower_bound("-fixed", where), slack = 1 + 1e-12;
-    const double theorem = at::in_double("balle2020-thm3.2", where);
-    const double posterior = at::in_double("epsilary-fixed-posterior", where);
-    const double steps = at::in_double("epsilary-checkin-steps", where);
-    const double silent = at::in_double("epsilary-checkin-lazy", where);
-    CHECK(low <= at::in_double("epsilary-checkin-clones", where) * slack);
-    CHECK(low <= silent * slack);
-    CHECK(low <= steps * slack);
-    CHECK(low <= at::in_double("epsilary-checkin-lazy-closed", where) * slack);
-    CHECK(steps <= posterior * slack);
-    CHECK(posterior <= theorem * slack);
-    // More clients only help, and a lower bound that knows them is lower.
-    const double among = lower_bound("-fixed", where + " n=100");
-    CHECK(among <= low * slack);
-    CHECK(among <= at::in_double("epsilary-known-clones", where + " n=100") * slack);
-  }
-}
-
 TEST_CASE("a known population: a hundred clients for every slot hide a client that Theorem 3.2 exposes") {
   const std::string where = "eps0=1 m=1000 n=100000 p0=1 delta=1e-6";
   check_printed("epsilary-known-clones", where + " delta2=1e-7", .0286, 1e-4);
@@ -158,25 +84,81 @@ TEST_CASE("a known population: a hundred clients for every slot hide a client th
   CHECK(at::proved("epsilary-known-clones", "eps0=1 m=10 n=100 p0=0 delta=1e-6").is_zero());
 }
 
-TEST_CASE("averaged and sliding check-ins: lower bounds stay below") {
-  std::mt19937_64 random(73);
-  std::uniform_real_distribution<double> unit;
-  const auto between = [&](double a, double b) { return a * std::pow(b / a, unit(random)); };
-  for (int i = 0; i < 100; ++i) {
-    const std::string common = "eps0=" + text(between(0.01, 5)) + " delta=" + text(between(1e-12, 0.1));
-    const std::string size = text(std::floor(between(1, 2000)));
-    INFO(common << " " << size);
-    const double slack = 1 + 1e-12;
-    CHECK(lower_bound("-averaged", common + " n=" + size) <=
-          at::in_double("epsilary-averaged-clones", common + " n=" + size) * slack);
-    CHECK(lower_bound("-sliding", common + " m=" + size) <=
-          at::in_double("epsilary-sliding-clones", common + " m=" + size) * slack);
-    // A fixed window that everyone uses and a sliding one have the same upper bounds.
-    CHECK(at::in_double("epsilary-sliding-clones", common + " m=" + size) ==
-          at::in_double("epsilary-checkin-clones", common + " m=" + size + " p0=1"));
-    CHECK(lower_bound("-sliding", common + " m=" + size) <=
-          lower_bound("-fixed", common + " m=" + size + " p0=1") * slack);
+TEST_CASE("averaged check-ins in total delta = 1e-6: Theorem 4.1, split, with sharper loads, and as a shuffle") {
+  struct Line {
+    const char* where;
+    double half, split, share, shuffle, unit;
+  };
+  for (const Line& l : {Line{"eps0=0.5 n=10000 m=1000", .6848, .6831, .655, .0723, 1e-4},
+                        Line{"eps0=1 n=100000 m=1000", 3.152, 3.131, .779, .1283, 1e-3},
+                        Line{"eps0=1 n=1000000 m=10000", .9633, .9561, .791, .0405, 1e-4}}) {
+    const std::string where = l.where;
+    check_printed("balle2020-thm4.1", where + " delta=5e-7 delta2=5e-7", l.half, l.unit);
+    check_printed("balle2020-thm4.1-split", where + " delta=1e-6", l.split, l.unit);
+    check_printed("epsilary-averaged", where + " delta=1e-6", l.shuffle, 1e-4);
+    const Evaluation e = at::evaluated("balle2020-thm4.1-split", where + " delta=1e-6");
+    CHECK(e.answer.at.front().value.midpoint() / 1e-6 == doctest::Approx(l.share).epsilon(1e-3));
   }
+  check_printed("epsilary-averaged-loads", "eps0=1 n=100000 m=1000 delta=5e-7 delta2=5e-7", 2.296, 1e-3);
+}
+
+TEST_CASE("loads: Lemma A.6, Chernoff and the exact quantile") {
+  check_printed("balle2020-lemA.6", "n=100000 m=1000 delta=1e-6", 4353, 1);
+  check_printed("epsilary-loads-chernoff", "n=100000 m=1000 delta=1e-6", 3232, 1);
+  check_printed("balle2020-lemA.6", "n=20 m=5 delta=1e-6", 26.6, 0.1);
+  check_printed("epsilary-loads-exact", "n=20 m=5 delta=1e-6", 14.9, 0.1);
+  // All 3^7 ways to put 7 users into 3 bins.
+  std::map<int, int> ways;
+  for (int code = 0; code < 2187; ++code) {
+    std::array<int, 3> load{};
+    for (int i = 0, c = code; i < 7; ++i, c /= 3) ++load[static_cast<std::size_t>(c % 3)];
+    ++ways[load[0] * load[0] + load[1] * load[1] + load[2] * load[2]];
+  }
+  for (const char* delta : {"0.001", "0.01", "0.1", "0.5"}) {
+    int beyond = 0, square = 0;
+    for (auto at = ways.rbegin(); at != ways.rend() && square == 0; ++at)
+      if (beyond += at->second; beyond > std::stod(delta) * 2187) square = at->first;
+    INFO(delta);
+    const std::string where = "n=7 m=3 delta=" + std::string(delta);
+    CHECK(at::number("epsilary-loads-exact", where) == doctest::Approx(std::sqrt(square)).epsilon(1e-12));
+    CHECK(at::number("epsilary-loads-chernoff", where) >= std::sqrt(square));
+  }
+  CHECK(at::refusal("epsilary-loads-exact", "n=41 m=5 delta=1e-6") ==
+        "n <= 40 and m <= 40; for more use epsilary-loads-chernoff");
+}
+
+TEST_CASE("sequences of the paper, each direction of the response, and the weight among n clients") {
+  // Values of another implementation in 120 digits. The paper's posteriors: 1 + (i-1) e^{-2 eps0} + (n-i) e^{-eps0} of
+  // a swap, and m - (i-1)(1 - e^{-eps0}) of a replacement whatever w.
+  const Ball::Precision bits(256);
+  const auto agrees = [](const Ball& x, const char* value) {
+    const Ball wanted(Decimal(value).exact()), unit = abs(wanted) * Ball(power_of_ten(-38));
+    CHECK(Ball::hull(wanted - unit, wanted + unit).overlaps(x));
+    CHECK(x.accurate_bits() > 120);
+  };
+  const auto at = [](const char* x) { return Ball(Decimal(x).exact()); };
+  const Ball half = at("0.5"), y = exp(-half), n(1000), delta = at("1e-6");
+  const auto swaps = steps::sums(steps::Sequence<Ball>{half, expm1(half), 1 + (n - 1) * y, y - y * y, n, Ball(0)});
+  agrees(kov_advanced(swaps, delta), "0.2288081710363731668920639471172046591585");
+  agrees(kov_advanced_e(swaps, delta), "0.2012612870514899906583919410141931915398");
+  const Ball one(1), many(1000000000000.0);
+  const auto slots = steps::sums(steps::Sequence<Ball>{one, at("0.1") * expm1(one), many, -expm1(-one), many, Ball(0)});
+  agrees(kov_advanced_e(slots, at("1e-300")), "1.041437466681544732902211408555293162737e-5");
+  using lower::Binary, lower::Mixed;
+  agrees(Binary<Ball>{Ball(100), one, one, false}(at("0.3")).delta, "1.989138148457894345133442804259766653001e-5");
+  agrees(Binary<Ball>{Ball(1000), one, one, false}(at("0.2")).delta, "1.859620354912708465216351234411214468785e-13");
+  agrees(Binary<Ball>{Ball(1000), half, at("0.2"), true}(at("0.02")).delta,
+         "6.132014596732272936054074705680904237117e-14");
+  agrees(Binary<Ball>{Ball(1000), Ball(4), half, false}(half).delta, "1.745121128954627501725943884903759963604e-8");
+  agrees(Binary<Ball>{Ball(200), Ball(20), one, false}(Ball(3)).delta, "0.9999917180651247992335375679023574155779");
+  const auto worse = [&](int users, const Ball& eps0, int ones, const Ball& eps) {
+    return max(Mixed<Ball>{Ball(users), eps0, Ball(ones), false}(eps).delta,
+               Mixed<Ball>{Ball(users), eps0, Ball(ones), true}(eps).delta);
+  };
+  agrees(worse(50, one, 0, at("0.2")), "0.008539981974094161631923179306667876776742");
+  agrees(worse(50, one, 25, at("0.2")), "0.006587101228094832412672164630202166116542");
+  agrees(worse(40, Ball(2), 13, half), "0.02380426513098255133930070343273033596582");
+  agrees(lower::fixed_window_weight(Ball(1000000), many, at("1e-6")), "6.321205588287416181250620276408871385281e-7");
 }
 
 TEST_CASE("averaged check-ins: Theorem 4.1 never beats the shuffle it is a post-processing of") {
@@ -242,9 +224,11 @@ TEST_CASE("check-ins: all numbers agree with the ball, from one slot to many") {
 TEST_CASE("clones, steps and lower bounds rise and fall as they say") {
   for (const Bound* b : all()) {
     const bool mine = b->id.ends_with("-clones") || b->id.starts_with("epsilary-lower-rr") ||
-                      b->id.ends_with("-steps") || b->id.ends_with("-lazy");
-    if (!mine || b->protocol == "shuffled-checkin" || b->protocol == "distributed-checkin") continue;
-    Point point = reference::parse_point("eps0=0.8 n=150 m=120 p0=0.4 delta=1e-5 eps=0.05 lambda=9 delta2=1e-6");
+                      b->id.ends_with("-steps") || b->id.ends_with("-lazy") || b->id.ends_with("-response") ||
+                      b->id.ends_with("-steps-clip") || b->id.ends_with("-lazy-clip");
+    if (!mine || !(b->protocol == "shuffle" || b->protocol.starts_with("checkin-"))) continue;
+    Point point =
+        reference::parse_point("eps0=0.8 n=100 m=120 p0=0.4 delta=1e-5 eps=0.05 lambda=9 delta2=1e-6 delta0=1e-12");
     const auto value = [&](const Point& at) { return b->evaluate.in_double(Values<double>(at)).value; };
     Point here;
     for (const Param p : b->needs) here.set(p, point[p]);

@@ -12,6 +12,7 @@ TEST_CASE("tightness lists the analyses of a protocol from the loosest to what c
   CHECK(all["rows"].front()["bound"] == "erlingsson2019-thm7");
   double before = 1e9;
   for (const json& row : all["rows"]) {
+    if (row["status"] == "outside") continue;
     const double value = std::stod(row["epsilon"].get<std::string>());
     CHECK(value <= before);
     before = value;

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Recomputes the values of tightness.csv with mpmath, by plain sums over every outcome.
 
-    python3 tests/reference/tightness.py tests/reference/tightness.csv [only rows whose bound contains this]
+    python3 tests/reference/tightness.py tests/reference/tightness.csv [only rows without a value, or whose bound contains this]
 
 Nothing here is shared with the program. A row declares how many digits are to be reproduced; five more are written.
 """
+import math
 import sys
 import mpmath
 from mpmath import mpf, exp, log, log1p, expm1, sqrt, tanh
@@ -196,6 +197,105 @@ def lazy(name, p):
     return max(mpf(0), (moments + theta * log(theta) - (1 + theta) * log1p(theta) - log(p['delta'])) / theta)
 
 
+def response(name, p):
+    """Every step a full randomised response."""
+    theta = p['lambda'] - 1
+    moments = total_over_steps(name, p, lambda e: log((exp((1 + theta) * e) + exp(-theta * e)) / (1 + exp(e))))
+    if 'delta' not in p:
+        return moments / theta
+    return max(mpf(0), (moments + theta * log(theta) - (1 + theta) * log1p(theta) - log(p['delta'])) / theta)
+
+
+def clipped(name, field, p):
+    """(eps0, delta0) randomizers: the pure epsilon, and the whole delta."""
+    pure = name[:-len('-clip')]
+    value = lazy(pure, p) if pure.endswith('-lazy') else composed_steps(pure, 'value', p)
+    if field == 'value':
+        return value
+    w, E = p.get('p0', mpf(1)), exp(p['eps0'])
+    b = w * (1 - 1 / E)
+    return p['delta'] + w * p['delta0'] * (1 + exp(value) + (2 + E) * -log(1 - b) / b)
+
+
+def mixed_delta(eps0, n, ones, eps, reverse):
+    """A shuffle of n binary responses, `ones` of the others 1: the law of the number of ones, coin by coin."""
+    p = 1 / (1 + exp(-eps0))
+    def sum_of(chances):
+        law = [mpf(1)]
+        for c in chances:
+            law = [(law[k] * (1 - c) if k < len(law) else 0) + (law[k - 1] * c if k > 0 else 0)
+                   for k in range(len(law) + 1)]
+        return law
+    others = [p] * ones + [1 - p] * (int(n) - 1 - ones)
+    one, zero = sum_of(others + [p]), sum_of(others + [1 - p])
+    a, b = (zero, one) if reverse else (one, zero)
+    return mpmath.fsum(max(mpf(0), x - exp(eps) * y) for x, y in zip(a, b))
+
+
+def mixed(p):
+    """The worst of all numbers of ones and both directions."""
+    if 'eps' in p:
+        return max(mixed_delta(p['eps0'], p['n'], h, p['eps'], r) for h in range(int(p['n'])) for r in (0, 1))
+    return max(root(lambda e: mixed_delta(p['eps0'], p['n'], h, e, r), p['delta'], p['eps0'])
+               for h in range(int(p['n'])) for r in (0, 1))
+
+
+def loads_exact(p):
+    """The quantile of the Euclidean norm of the loads, counting assignments of users to bins in integers."""
+    n, m = int(p['n']), int(p['m'])
+    now = {(0, 0): 1}
+    for _ in range(m):
+        following = {}
+        for (b, s), count in now.items():
+            for l in range(n - b + 1):
+                at = (b + l, s + l * l)
+                following[at] = following.get(at, 0) + count * math.comb(b + l, l)
+        now = following
+    tail = 0
+    for s in sorted((s for b, s in now if b == n), reverse=True):
+        tail += now[(n, s)]
+        if mpf(tail) > p['delta'] * mpf(m) ** n:
+            return sqrt(mpf(s))
+
+
+def loads_chernoff(p):
+    """Poisson loads cut at B, a tenth of delta for the largest bin; the best rate by golden section."""
+    n, m, delta = p['n'], p['m'], p.get('delta2', p['delta'])
+    mu = n / m
+    bin_tail = lambda b: m * exp(b - mu - b * log(b / mu))
+    B = int(mu) + 1
+    while bin_tail(mpf(B + 1)) > delta / 10:
+        B += 1
+    with mpmath.workdps(40):
+        first = max(0, int(mpmath.floor(mu - 40 * sqrt(mu) - 40)))
+        masses = [exp(first * log(mu) - mu - mpmath.loggamma(first + 1))]
+        for l in range(first, B + 1):
+            masses.append(masses[-1] * mu / (l + 1))
+        above = masses.pop() / (1 - mu / (B + 2))
+        left = delta - bin_tail(mpf(B + 1))
+        def square(rate):
+            weight = lambda l: exp(rate * (mpf(l) ** 2 - mu * mu))
+            total = mpmath.fsum(x * weight(first + i) for i, x in enumerate(masses)) + above * weight(B)
+            if first > 0:
+                total += exp(first - mu - first * log(first / mu)) * weight(first)
+            return (m * log(total) + log(2 / left)) / rate + m * mu * mu
+        typical = sqrt(2 * log(2 / delta) / (m * (4 * mu ** 3 + 6 * mu ** 2 + mu)))
+        low, high, golden = log(mpf('0.1')), log(mpf(4)), (sqrt(mpf(5)) - 1) / 2
+        for _ in range(60):
+            a, b = high - golden * (high - low), low + golden * (high - low)
+            if square(typical * exp(a)) < square(typical * exp(b)):
+                high = b
+            else:
+                low = a
+        return sqrt(square(typical * exp((low + high) / 2)))
+
+
+def averaged_loads(p):
+    norm, x0 = loads_chernoff(p), expm1(p['eps0'])
+    A = exp(4 * p['eps0']) * x0 ** 2 * (norm / p['n']) ** 2
+    return A / 2 + sqrt(-2 * A * log(p['delta']))
+
+
 def lazy_closed(name, p):
     x0, l = expm1(p['eps0']), -log(p['delta'])
     if 'shuffle' in name or 'averaged' in name:
@@ -221,6 +321,18 @@ def known_population(p):
 
 
 def compute(name, field, p):
+    if name == 'epsilary-lower-rr-mixed':
+        return mixed(p)
+    if name == 'epsilary-loads-exact':
+        return loads_exact(p)
+    if name == 'epsilary-loads-chernoff':
+        return loads_chernoff(p)
+    if name == 'epsilary-averaged-loads':
+        return p['delta'] + p['delta2'] if field == 'delta_total' else averaged_loads(p)
+    if name.endswith('-clip'):
+        return clipped(name, field, p)
+    if name.endswith('-response'):
+        return response(name, p)
     if name == 'epsilary-known-clones':
         return known_population(p)
     if name.endswith('-steps'):
@@ -240,7 +352,7 @@ def main():
     path = sys.argv[1]
     rows = [line.rstrip('\n').split(',') for line in open(path)]
     for row in rows[1:]:
-        if len(sys.argv) > 2 and sys.argv[2] not in row[0]:
+        if row[3] and len(sys.argv) > 2 and sys.argv[2] not in row[0]:
             continue
         p = {k: mpf(v) for k, v in (x.split('=') for x in row[2].split())}
         row[3] = mpmath.nstr(compute(row[0], row[1], p), int(row[4]) + 5)

@@ -1,0 +1,114 @@
+#include "bounds/epsilary_loads.hpp"
+
+#include <algorithm>
+#include <map>
+#include <span>
+
+#include "bounds/balle2020_averaged.hpp"
+#include "bounds/bound.hpp"
+
+namespace bounds {
+
+long loads::exact_square(long n, long m, double delta) {
+  // weight[users][sum of squares], bins added one by one
+  using Weights = std::vector<std::map<long, double>>;
+  const auto size = static_cast<std::size_t>(n) + 1;
+  Weights now(size);
+  now[0][0] = 1;
+  for (long bin = 0; bin < m; ++bin) {
+    Weights next(size);
+    for (std::size_t b = 0; b < size; ++b)
+      for (const auto& [s, weight] : now[b]) {
+        double share = weight;
+        for (std::size_t l = 0; b + l < size; ++l) {
+          if (l > 0) share /= static_cast<double>(l);
+          next[b + l][s + static_cast<long>(l * l)] += share;
+        }
+      }
+    now = std::move(next);
+  }
+  const std::map<long, double>& all = now.back();
+  double total = 0, tail = 0;
+  for (const auto& [s, weight] : all) total += weight;
+  for (auto at = all.rbegin(); at != all.rend(); ++at) {
+    tail += at->second;
+    if (tail > delta * total * (1 - 1e-11)) return at->first;
+  }
+  return 0;
+}
+
+namespace {
+
+using enum Param;
+
+const char* const chernoff_formula =
+    R"(\sqrt t:\ m\,e^{B+1-\mu-(B+1)\log((B+1)/\mu)}+2e^{-rt}\left(\mathbb{E}e^{r\min(Y,B)^2}\right)^m=\delta,\ Y\sim\mathrm{Poisson}(\mu),\ \mu=n/m)";
+
+template <Real R>
+Answer<R> averaged_with_loads(const Values<R>& x) {
+  const R norm_ = loads::chernoff_norm(x[n], x[m], x[delta2]);
+  Answer<R> answer = with_cap(balle2020::averaged_given_load(x[eps0], x[n], norm_, x[delta]), x[eps0]);
+  answer.log_delta_total = log(x[delta] + x[delta2]);
+  answer.beside = {{"load", norm_}};
+  return answer;
+}
+
+}  // namespace
+
+std::span<const Bound> epsilary_loads() {
+  static const Hypothesis few_per_bin =
+      exactly("n <= 10^6 m, as the sum over one bin has about 100 sqrt(n/m) terms; balle2020-lemA.6 has none",
+              [](const auto& x) { return x[n] <= 1000000 * x[m]; });
+  static const Bound list[] = {
+      {
+          .id = "epsilary-loads-exact",
+          .title = "Euclidean norm of the loads, its exact quantile",
+          .protocol = "checkin-averaged",
+          .source = "epsilary; all ways to fill the bins counted, in place of Lemma A.6 of Balle et al. 2020",
+          .formula = R"(\min\{v:\Pr(\|L\|_2>v)\le\delta\})",
+          .quantity = Quantity::count,
+          .adjacency = Adjacency::none,
+          .needs = {n, m, delta},
+          .rises = {n},
+          .falls = {delta},
+          .assumes = {exactly("n <= 40 and m <= 40; for more use epsilary-loads-chernoff",
+                              [](const auto& x) { return x[n] <= 40 && x[m] <= 40; })},
+          .evaluate = each_number([]<Real R>(const Values<R>& x) -> R {
+            const double largest = std::nextafter(to_double(x[delta]), 0);
+            return sqrt(R(static_cast<double>(
+                loads::exact_square(std::lround(to_double(x[n])), std::lround(to_double(x[m])), largest))));
+          }),
+      },
+      {
+          .id = "epsilary-loads-chernoff",
+          .title = "Euclidean norm of the loads, by Chernoff's bound on the squares",
+          .protocol = "checkin-averaged",
+          .source = "epsilary; Poisson loads cut at B, in place of Lemma A.6 of Balle et al. 2020",
+          .formula = chernoff_formula,
+          .quantity = Quantity::count,
+          .adjacency = Adjacency::none,
+          .needs = {n, m, delta},
+          .rises = {n},
+          .falls = {delta},
+          .assumes = {few_per_bin},
+          .evaluate = each_number([](const auto& x) { return loads::chernoff_norm(x[n], x[m], x[delta]); }),
+      },
+      {
+          .id = "epsilary-averaged-loads",
+          .title = "Random check-ins with averaged updates, Theorem 4.1 with the sharper bound of the loads",
+          .protocol = "checkin-averaged",
+          .source = "epsilary; Balle et al. 2020, Theorem A.5 with the loads of epsilary-loads-chernoff",
+          .formula =
+              R"(\text{Theorem A.5 at the norm exceeded with probability }\delta_2;\quad\delta'=\delta+\delta_2)",
+          .note = "still above epsilary-averaged, which needs no bound of the loads",
+          .needs = {eps0, n, m, delta, delta2},
+          .rises = {eps0},
+          .falls = {n, delta, delta2},
+          .assumes = {few_per_bin},
+          .evaluate = each_number([](const auto& x) { return averaged_with_loads(x); }),
+      },
+  };
+  return list;
+}
+
+}  // namespace bounds
