@@ -153,7 +153,7 @@ TEST_CASE("the contour integral holds the reference values alone, and so do both
     CHECK(bracket.upper() - bracket.lower() <= 1e-6 * bracket.upper());
   }
   for (const auto& [law, moments] :
-       {std::pair{poisson_removed, poisson_removed_moments}, std::pair{poisson_added, poisson_added_moments}}) {
+       {std::pair{&poisson_removed, &poisson_removed_moments}, std::pair{&poisson_added, &poisson_added_moments}}) {
     const Bracket lattice = composed_epsilon({{law(Ball(0.02), Ball(0.5)), 2000}}, Ball(1e-8));
     const Ball contour = contour_epsilon(moments(Ball(0.02), Ball(0.5), 2000), Ball(1e-8));
     REQUIRE(contour.finite());
