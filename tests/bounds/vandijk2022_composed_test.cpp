@@ -131,13 +131,13 @@ TEST_CASE("lattice, contour and a plain double integral agree") {
        {std::tuple{0.01, 1.0, 1000.0, 1.0, 5.0}, {0.02, 2.0, 3000.0, 2.0, 6.0}, {0.2, 1.5, 100.0, 6.0, 1.2}}) {
     const Ball rate(p), mu = 1 / Ball(sigma);
     const Bracket lattice = composed_delta({{subsampled_gaussian(rate, mu), T}}, Ball(eps), {.width = 1e-4});
-    const Ball contour = contour_delta(subsampled_gaussian_moments(rate, mu, T), Ball(eps));
+    const Ball contour = contour_delta(subsampled_gaussian_moments(rate, mu, T), Ball(eps), {.width = 1e-9});
     INFO(p << " " << sigma << " " << T << " " << lattice.lower << " " << lattice.upper << " " << contour.midpoint());
     REQUIRE(contour.finite());
     CHECK(contour.lower() <= lattice.upper);
     CHECK(lattice.lower <= contour.upper());
-    CHECK(contour.upper() - contour.lower() <= 1e-6 * contour.upper());
-    CHECK(std::abs(integral(p, 1 / sigma, T, eps, c) / contour.midpoint() - 1) < 1e-7);
+    CHECK(contour.upper() - contour.lower() <= 1e-9 * contour.upper());
+    CHECK(std::abs(integral(p, 1 / sigma, T, eps, c) / contour.midpoint() - 1) < 1e-8);
   }
 }
 
