@@ -14,6 +14,8 @@ using namespace vandijk2022;
 
 constexpr double default_width = 1e-3;
 
+constexpr double patience = 4e9;  // some twenty seconds of a contour integral
+
 // How narrow a bracket is asked for, by the bits of the balls: few for searches in double, then the default, then a
 // millionth. The contour integral costs hardly more for a millionth; the lattice does.
 struct Wanted {
@@ -22,8 +24,8 @@ struct Wanted {
 };
 Wanted wanted() {
   if (Ball::precision() < 50) return {{.width = 1e-3, .most_work = 5e6}, 1e-2};
-  if (Ball::precision() < 100) return {{.width = 0.9e-6, .most_work = 2e7}, 0.9 * default_width};
-  return {{.width = 0.9e-6, .most_work = 4e9}, 0.9e-6};
+  if (Ball::precision() < 100) return {{.width = 0.9e-6, .most_work = 1e8}, 0.9 * default_width};
+  return {{.width = 0.9e-6, .most_work = patience}, 0.9e-6};
 }
 
 struct Steps {
@@ -71,12 +73,13 @@ Ball by_lattice(const Values<Ball>& x, const Direction& d, double width) {
 
 // The contour integral where it is quick, which is where many losses are added; else the lattice.
 Ball by_either(const Values<Ball>& x, const Direction& d) {
-  const Wanted w = wanted();
+  Wanted w = wanted();
+  if (steps_of(x).rounds < 30) w.contour.most_work = std::min(w.contour.most_work, 1e7);
   const Ball quick = by_contour(x, d, w.contour);
   return narrow(quick, w.lattice) ? quick : intersection(quick, by_lattice(x, d, w.lattice));
 }
 Ball by_contour_alone(const Values<Ball>& x, const Direction& d) {
-  return by_contour(x, d, {.width = wanted().contour.width, .most_work = 4e9});
+  return by_contour(x, d, {.width = wanted().contour.width, .most_work = patience});
 }
 
 using Tool = Ball(const Values<Ball>&, const Direction&);
