@@ -74,15 +74,6 @@ Moment<R> given_moment(const Values<R>& x, const R& nu) {
   return response_moment(M(x[eps0]), to_double(x[per_round]), M(x[per_round] / x[n]), M(nu));
 }
 
-struct ExactCheckIn {
-  static constexpr Orders orders = Orders::real;
-  static constexpr bool sketched = true;
-  template <Real R>
-  static Round<R> round(const Values<R>& x, const R& order) {
-    return {renyi::divergence<R>(max(checkin_moment(x, order, false), checkin_moment(x, order, true)), order)};
-  }
-};
-
 struct ExactGiven {
   static constexpr Orders orders = Orders::real;
   template <Real R>
@@ -137,7 +128,6 @@ void add_exact(std::vector<Bound>& list) {
         return both_directions<R>(checkin_moment(x, x[lambda], false), checkin_moment(x, x[lambda], true), x[lambda]);
       }),
   });
-  add_rounds<ExactCheckIn>(list);
   list.push_back({
       .id = "epsilary-subsampled-response",
       .title = "k of n shuffled randomised responses on equal data, exactly",

@@ -128,6 +128,7 @@ TEST_CASE("what the journal holds is not computed again, and another program's r
       Journal journal(scratch / "j", {}, program);
       Record planted = truth;
       planted.value = "planted";
+      name_cell(*one.front().bound, one.front().point, planted);  // what a journal knows a row by
       journal.keep(planted);
     }
     Journal journal(scratch / "j", {});
