@@ -24,7 +24,7 @@ R log_bin_excess(const R& mean, const R& b) {  // of P(L_1 >= b), Chernoff
 // geometric.
 template <Real R>
 R log_square_moment(const R& mean, const Choice& by) {
-  const double mu = to_double(mean), first = std::max(0.0, std::floor(mu - 40 * std::sqrt(mu) - 40));
+  const double mu = to_double(mean), first = std::max(0.0, std::floor(mu - 25 * std::sqrt(mu) - 25));
   const R rate(by.rate);
   const auto weight = [&](double l) { return exp(rate * (R(l) * R(l) - mean * mean)); };
   R mass = exp(R(first) * log(mean) - mean - lgamma(R(first + 1)));

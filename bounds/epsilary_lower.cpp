@@ -88,13 +88,17 @@ inline Worst worst_at(double users, double eps0, double eps) {
 }
 
 struct MixedIn {
-  // Whoever leaks more than delta at the epsilon of the zeros has a larger epsilon.
+  // Whoever leaks more than delta at an epsilon that was reached has a larger one; at the end nobody does.
   template <Real R>
   static Answer<R> epsilon(const Values<R>& x) {
     const double d = to_double(x[delta]), users = to_double(x[n]), e0 = to_double(x[eps0]);
-    const double zeros =
-        std::max(family_epsilon<Mixed>(d, users, e0, 0.0, false), family_epsilon<Mixed>(d, users, e0, 0.0, true));
-    const Worst by = worst_at(users, e0, zeros);
+    Worst by;
+    for (int i = 0; i < 20; ++i) {
+      const double reached = family_epsilon<Mixed>(d, users, e0, by.ones, by.reverse);
+      const Worst next = worst_at(users, e0, reached);
+      if (next.ones == by.ones && next.reverse == by.reverse) break;
+      by = next;
+    }
     return answer(family_epsilon<Mixed>(x[delta], x[n], x[eps0], R(by.ones), by.reverse), by);
   }
   template <Real R>

@@ -42,7 +42,8 @@ bool costs_much(const Bound& b) {
   return b.width > 0 || b.protocol == "shuffled-checkin" || b.protocol == "distributed-checkin" ||
          b.protocol.starts_with("dp-sgd") || b.id.ends_with("-clones") || b.id.starts_with("epsilary-lower-rr") ||
          b.id.ends_with("-steps") || b.id.ends_with("-lazy") || b.id.ends_with("-response") ||
-         b.id.ends_with("-steps-clip") || b.id.ends_with("-lazy-clip") || b.id == "epsilary-loads-exact";
+         b.id.ends_with("-steps-clip") || b.id.ends_with("-lazy-clip") || b.id.starts_with("epsilary-loads-") ||
+         b.id == "epsilary-averaged-loads";
 }
 
 template <class Check>

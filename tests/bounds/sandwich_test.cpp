@@ -133,7 +133,7 @@ TEST_CASE("losses composed: lower <= silent <= full responses <= steps composed 
 TEST_CASE("shuffled check-in: lower <= losses composed <= divergences") {
   Draw draw{std::mt19937_64(75)};
   Observed below{"shuffled check-in: the clones' divergence below the exact sum of Theorem 2"};
-  for (int i = 0; i < 24; ++i) {
+  for (int i = 0; i < 12; ++i) {
     const double n = std::floor(draw.between(10, 1e5)), expected = std::min(n, draw.between(1, 100));
     const std::string where = "eps0=" + text(draw.between(0.1, 3)) + " n=" + Decimal::nearest(n, 9).text() +
                               " gamma=" + text(expected / n) + " T=" + draw.whole(1, 1e4) +

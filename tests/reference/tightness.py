@@ -267,7 +267,7 @@ def loads_chernoff(p):
     while bin_tail(mpf(B + 1)) > delta / 10:
         B += 1
     with mpmath.workdps(40):
-        first = max(0, int(mpmath.floor(mu - 40 * sqrt(mu) - 40)))
+        first = max(0, int(mpmath.floor(mu - 25 * sqrt(mu) - 25)))
         masses = [exp(first * log(mu) - mu - mpmath.loggamma(first + 1))]
         for l in range(first, B + 1):
             masses.append(masses[-1] * mu / (l + 1))
