@@ -20,7 +20,7 @@ struct Draw {
 };
 
 double proved_end(const std::string& id, const std::string& where, bool upper) {
-  const Ball x = at::proved(id, where, 10);
+  const Ball x = at::proved(id, where, at::form(id, where).width > 0 ? 6 : 10);  // brackets are as wide as they are
   return upper ? x.upper() : x.lower();
 }
 
