@@ -45,7 +45,6 @@ const std::vector<const Bound*>& all() {
              feldman2021_clones,
              epsilary_lower,
              epsilary_loads,
-             epsilary_loads,
              epsilary_checkin_clones,
              epsilary_steps,
              epsilary_step_losses,

@@ -152,7 +152,7 @@ TEST_CASE("every statement has a reference value, or is held by a test of its ow
 }
 
 TEST_CASE("forms of one statement need different parameters") {
-  for (const Bound* a : all())
-    for (const Bound* b : all())
-      if (a != b && a->id == b->id) CHECK(a->needs != b->needs);
+  for (std::size_t i = 0; i < all().size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (all()[i]->id == all()[j]->id) CHECK_MESSAGE(all()[i]->needs != all()[j]->needs, all()[i]->id);
 }

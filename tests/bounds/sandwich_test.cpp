@@ -112,7 +112,7 @@ TEST_CASE("averaged and sliding check-ins: lower bounds stay below") {
 TEST_CASE("losses composed: lower <= silent <= full responses <= steps composed <= theorem") {
   Draw draw{std::mt19937_64(74)};
   Observed below{"clones or silent steps below the full responses, losses composed"};
-  for (int i = 0; i < 12; ++i) {
+  for (int i = 0; i < 5; ++i) {
     const std::string common = "eps0=" + text(draw.between(0.1, 4)) + " delta=" + text(draw.between(1e-10, 1e-3));
     const std::string size = draw.whole(20, 3000), shuffled = common + " n=" + size,
                       slots = common + " m=" + size + " p0=" + text(draw.between(0.05, 1));
