@@ -80,6 +80,7 @@ struct Thm2Printed {
 // E[(K/n)^j b_j(K)] <= E[(K/n)^j] E[b_j(K)]. Summed over j that is the mean of the printed moment at rate K/n.
 struct Thm2 {
   static constexpr Orders orders = Orders::integer;
+  static constexpr bool sketched = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
     using M = Moment<R>;
