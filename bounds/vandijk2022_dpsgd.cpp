@@ -20,7 +20,8 @@ std::string broken_steps(const Values<Rational>& x) {
   if (!x.has(epochs) || !x.has(n) || !x.has(batch)) return {};
   const Rational records = x[epochs] * x[n], steps = records / x[batch];
   if (is_integer(steps)) return {};
-  std::string out = "; epochs n/batch = " + text(steps) + " is charged as " + text(rounded_up(steps)) + " steps, whole with ";
+  std::string out =
+      "; epochs n/batch = " + text(steps) + " is charged as " + text(rounded_up(steps)) + " steps, whole with ";
   if (is_integer(records)) out += "--batch " + text(whole_batch(records, x[batch], x[n])) + " or ";
   return out + "--T in place of --epochs";
 }

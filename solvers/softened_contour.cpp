@@ -17,10 +17,10 @@ Ball excess_weight(const Ball& tau) { return tau * tau * exp(tau * tau / 8); }
 SoftenedContour::SoftenedContour(const LossMoments& moments, const Abscissa& at, const Ball& delta) : c_(at.c) {
   const double c = at.c;
   moment_ = moments.at(ComplexBall(c_)).real();
-  far_moment_ = moments.at(ComplexBall(2 * c_)).real();
   // The bracket is about 3/2 tau^2 c wide. Aliases weigh e^{-A} and what the far moment makes of it.
   const double wanted = std::clamp(std::sqrt(at.width * c * at.x), 5e-3, 0.5);
   const Ball tau = Ball(wanted) / c_;
+  far_moment_ = moments.at(ComplexBall(2 * c_)).real() * exp(tau * tau * c_ * (2 * c_ + 1));
   const double ahead = (log(far_moment_) - 2 * c_ * Ball(at.x)).midpoint();
   const double depth = 12 - std::log(at.width) - log(delta).midpoint() + std::clamp(ahead, 0.0, 200.0);
   const double spacing = 2 * M_PI * c / depth;

@@ -44,7 +44,7 @@ class SoftenedContour {
 
   Ball c_, period_;  // aliases of x are at x + m period
   std::vector<Node> nodes_;
-  Ball left_out_, moment_, far_moment_;  // what is not summed, times e^{-cx}; M(c), M(2c)
+  Ball left_out_, moment_, far_moment_;  // what is not summed, times e^{-cx}; M(c); M(2c) with the Gaussian
 };
 
 // The least eps >= 0 with delta(eps) <= delta; its ends were tried.
