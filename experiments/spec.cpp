@@ -69,7 +69,7 @@ MapLook map_look(const Reader& in) {
 
 FigureLook figure_look(const Reader& in) {
   in.only({"x", "y", "colors", "line", "band", "reference", "map"});
-  FigureLook look{axis_look(in.sub("x")), axis_look(in.sub("y")), in.text("colors", false), {}, {}, {}, {}};
+  FigureLook look{axis_look(in.sub("x")), axis_look(in.sub("y")), in.text("colors", false), {}, {}, {}, {}, in.place()};
   for (const Reader& line : in.tables("line")) {
     line.only({"bound", "label", "dash", "column", "where"});
     look.lines.push_back({line.text("bound"), line.text("label"),

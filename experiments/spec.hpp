@@ -76,6 +76,7 @@ struct FigureLook {
   std::vector<BandLook> bands;
   std::vector<ReferenceLook> references;
   std::optional<MapLook> map;
+  std::string place = {};  // file and line, for refusals
 };
 
 struct Spec {

@@ -25,10 +25,11 @@ toml::table parse_toml(std::string_view text, std::string_view file) {
   }
 }
 
-void Reader::refuse(const toml::node* at, const std::string& what) const {
-  const auto line = at ? at->source().begin.line : table_.source().begin.line;
-  throw BadSpec(fmt::format("{}:{}: {}", file_, line, what));
+std::string Reader::place(const toml::node* at) const {
+  return fmt::format("{}:{}", file_, at ? at->source().begin.line : table_.source().begin.line);
 }
+
+void Reader::refuse(const toml::node* at, const std::string& what) const { throw BadSpec(place(at) + ": " + what); }
 
 void Reader::refuse_unknown_bound(const std::string& id, std::string_view key) const {
   if (!bounds::named(id).empty()) return;

@@ -15,6 +15,7 @@ class Reader {
  public:
   Reader(const toml::table& table, std::string_view file) : table_(table), file_(file) {}
 
+  std::string place(const toml::node* at = nullptr) const;  // file:line, of the table itself unless told
   [[noreturn]] void refuse(const toml::node* at, const std::string& what) const;
   void refuse_unknown_bound(const std::string& id, std::string_view key) const;
 

@@ -10,7 +10,9 @@ namespace figures {
 
 std::size_t View::column(const std::string& name) const {
   const auto it = std::ranges::find(table.columns, name);
-  if (it == table.columns.end()) throw experiments::BadSpec(spec.id + ": the table has no column '" + name + "'");
+  if (it == table.columns.end())
+    throw experiments::BadSpec((spec.figure.place.empty() ? spec.id : spec.figure.place) +
+                               ": the table has no column '" + name + "'");
   return static_cast<std::size_t>(it - table.columns.begin());
 }
 

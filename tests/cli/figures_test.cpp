@@ -1,6 +1,7 @@
 // plot, check and reproduce as a user meets them.
 #include <doctest/doctest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/run.hpp"
@@ -39,6 +40,19 @@ TEST_CASE("plot refuses with the next step") {
   const auto column = epsilary("plot mine.csv --x epsilon0");
   CHECK(column.code == 2);
   CHECK(column.err.find("no column 'epsilon0'") != std::string::npos);
+  std::ofstream(scratch() / "column.toml") << R"(id = "x"
+source = "s"
+bounds = ["balle2020-thm5.1"]
+axes = { eps0 = "1,2" }
+fixed = { n = "1e4", delta = "1e-6" }
+[figure]
+x = { column = "lambda", label = "x" }
+y = { column = "value", label = "y" }
+line = [{ bound = "balle2020-thm5.1", label = "a" }]
+)";
+  const auto absent = epsilary("plot column.toml -o column.svg");
+  CHECK(absent.code == 2);
+  CHECK(absent.err.find("column.toml:6: the table has no column 'lambda'") != std::string::npos);
   CHECK(epsilary("plot mine.csv --x eps0 -o mine.webp").code == 1);
   CHECK(epsilary("plot balle2020-fig3").err.find("did you mean balle2020-fig2?") != std::string::npos);
   CHECK(epsilary("plot missing.csv --x eps0").code == 1);
