@@ -145,10 +145,14 @@ const Bound& form_given(const std::string& id, const Point& point) {
   return *form;
 }
 
-bool is_dry_run(const Options& o, std::size_t evaluations) {
+void refuse_too_many(std::size_t evaluations) {
   if (evaluations > largest_grid)
     throw Refusal(usage, fmt::format("{} evaluations are more than {}", evaluations, largest_grid),
                   "use fewer values in the lists and ranges");
+}
+
+bool is_dry_run(const Options& o, std::size_t evaluations) {
+  refuse_too_many(evaluations);
   if (o.dry_run) print(o, fmt::format("{} evaluations\n", evaluations));
   return o.dry_run;
 }

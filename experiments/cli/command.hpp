@@ -54,7 +54,9 @@ std::vector<const bounds::Bound*> forms_named(const std::string& id);
 // The form whose parameters are given; refuses with what is missing. Notes the parameters it does not use.
 const bounds::Bound& form_given(const std::string& id, const bounds::Point& point);
 
-// Refuses a grid too large to hold, or prints its size on a dry run (and returns true).
+// Refuses a grid too large to hold.
+void refuse_too_many(std::size_t evaluations);
+// The same, or prints its size on a dry run (and returns true).
 bool is_dry_run(const Options& options, std::size_t evaluations);
 
 std::string quoted_list(const std::vector<std::string>& names, std::string_view between = ", ");

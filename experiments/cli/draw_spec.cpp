@@ -57,7 +57,14 @@ Spec spec_named(const std::string& name) {
                 "see: epsilary list figures");
 }
 
+std::size_t evaluations_of(const Spec& spec) {
+  std::size_t sum = 0;
+  for (const experiments::Grid& grid : spec.sweeps) sum += experiments::grid_size(grid.axes) * grid.bounds.size();
+  return sum;
+}
+
 experiments::Table compute_table(const Spec& spec, const Options& options, experiments::Journal* journal) {
+  refuse_too_many(evaluations_of(spec));
   const std::vector<experiments::Row> rows = experiments::rows_of(spec);
   std::atomic<std::size_t> ready{0};
   std::vector<experiments::Record> records;

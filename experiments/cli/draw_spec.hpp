@@ -16,6 +16,9 @@ namespace cli {
 // A file (.toml), or else the id of a figure.
 experiments::Spec spec_named(const std::string& name);
 
+// How many evaluations a spec asks for, without laying its grids.
+std::size_t evaluations_of(const experiments::Spec& spec);
+
 // Every row of the spec, with the whole point in its columns: a bound that does not use a parameter is level in it.
 experiments::Table compute_table(const experiments::Spec& spec, const Options& options, experiments::Journal* journal);
 

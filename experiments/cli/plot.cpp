@@ -78,7 +78,7 @@ int run(const Request& request) {
     spec = spec_for(request, table);
   } else {
     spec = spec_named(request.what);
-    if (is_dry_run({.dry_run = request.options.dry_run}, experiments::rows_of(spec).size())) return done;
+    if (is_dry_run({.dry_run = request.options.dry_run}, evaluations_of(spec))) return done;
     table = compute_table(spec, request.options, nullptr);
   }
   const std::string out = request.options.output.empty() ? spec.id + ".svg" : request.options.output;

@@ -90,7 +90,7 @@ figures::Shown reproduce(const Spec& spec, const fs::path& folder, const Request
 int run(const Request& request) {
   const Chosen wanted = chosen(request.ids);
   std::size_t evaluations = 0;
-  for (const Spec* spec : wanted.specs) evaluations += experiments::rows_of(*spec).size();
+  for (const Spec* spec : wanted.specs) evaluations += evaluations_of(*spec);
   Options quiet = request.options;
   quiet.output.clear();  // here -o names a folder
   if (is_dry_run(quiet, evaluations)) return done;

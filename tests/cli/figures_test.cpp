@@ -50,6 +50,19 @@ x = { column = "lambda", label = "x" }
 y = { column = "value", label = "y" }
 line = [{ bound = "balle2020-thm5.1", label = "a" }]
 )";
+  std::ofstream(scratch() / "large.toml") << R"(id = "x"
+source = "s"
+bounds = ["balle2020-thm5.1"]
+axes = { eps0 = "0.1:1:1000000", n = "1000:1e7:1000000" }
+fixed = { delta = "1e-6" }
+[figure]
+x = { column = "eps0", label = "x" }
+y = { column = "value", label = "y" }
+line = [{ bound = "balle2020-thm5.1", label = "a" }]
+)";
+  const auto large = epsilary("plot large.toml -o large.svg");
+  CHECK(large.code == 2);
+  CHECK(large.err.find("1000000000000 evaluations are more than") != std::string::npos);
   const auto absent = epsilary("plot column.toml -o column.svg");
   CHECK(absent.code == 2);
   CHECK(absent.err.find("column.toml:6: the table has no column 'lambda'") != std::string::npos);
