@@ -18,12 +18,18 @@ struct DistributedMoment {
   M operator()(double k, const M& r) const { return at_rates(M(k), wang2019::powers_of(r)); }
 };
 
+// P(K >= least).
+template <Real M>
+M at_least(const Binomial<M>& law, double least) {
+  return binomial_mean(
+      law, std::max(0.0, least), M(0), [](double) { return M(1); }, [](double, const M&) { return M(1); },
+      [](double, double) { return M(1); });
+}
+
 // P(K < quorum) for K ~ Bin(n, gamma), summed from the quorum down.
 template <Real M>
 M below_quorum(const M& n, const M& gamma, double quorum) {
-  return binomial_mean(
-      Binomial<M>{n, 1 - gamma, gamma}, std::max(0.0, to_double(n) - quorum + 1), M(0), [](double) { return M(1); },
-      [](double, const M&) { return M(1); }, [](double, double) { return M(1); });
+  return at_least(Binomial<M>{n, 1 - gamma, gamma}, to_double(n) - quorum + 1);
 }
 
 // E[moment(K, K/n) | K >= quorum].

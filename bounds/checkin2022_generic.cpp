@@ -1,4 +1,4 @@
-// The generic conversion of Self check-in 2022, Section 4.1, and the strong-composition baseline of its Figure 1.
+// The generic conversion of Self check-in 2022, Section 4.1.
 #include <span>
 
 #include "bounds/accounting.hpp"
@@ -149,109 +149,12 @@ void add_generic(std::vector<Bound>& list) {
   add_forms<ModeWang>(list, form);
 }
 
-// The number of check-ins that is missed with probability at most `d`: by Chernoff's bound,
-template <Real R>
-R chernoff_quantile(const R& size, const R& rate, const R& d) {
-  const R expected = size * rate;
-  return max(R(1), R(floor((1 - sqrt(-2 * log(d) / expected)) * expected)));
-}
-// or the largest there is. It is sought in double; one that cannot be proved is lowered by one.
-template <Real R>
-R exact_quantile(const R& size, const R& rate, const R& d) {
-  const Scaled size_(to_double(size)), rate_(to_double(rate)), d_(to_double(d));
-  double low = to_double(chernoff_quantile(to_double(size), to_double(rate), to_double(d)));
-  double high = std::ceil(to_double(size) * to_double(rate)) + 1;
-  while (high - low > 1) {
-    const double middle = std::floor((low + high) / 2);
-    (below_quorum(size_, rate_, middle) <= d_ ? low : high) = middle;
-  }
-  if constexpr (std::same_as<R, Ball>)
-    while (low > 1 && !(below_quorum(size, rate, low) <= d)) --low;
-  return R(low);
-}
-
-// Figure 1's baseline: delta/4 for fewer than k0 check-ins in some round, delta/4 for the shuffles, delta/2 for
-// composition.
-template <Real R, class Quantile, class Shuffle, class Compose>
-Answer<R> baseline(const Values<R>& x, Quantile quantile, Shuffle shuffle, Compose compose) {
-  const R k0 = quantile(x[n], x[gamma], R(x[delta] / (4 * x[T])));
-  const R es = shuffle(x[eps0], k0, R(x[delta] / (4 * x[T] * x[gamma])));
-  const R er = subsampled(es, x[gamma]);
-  Answer<R> answer{.value = min(R(x[T] * er), R(compose(er, x[T], R(x[delta] / 2))))};
-  answer.beside = {{"check_ins", k0}, {"eps_shuffle", es}, {"eps_round", er}};
-  return answer;
-}
-
-template <class Evaluate>
-void add_baseline(std::vector<Bound>& list, std::string_view id, std::string_view title, Evaluate evaluate) {
-  list.push_back({
-      .id = id,
-      .title = title,
-      .protocol = "shuffled-checkin",
-      .source = "Self check-in 2022, Figure 1, baseline after Girgis et al. 2021; constants by epsilary",
-      .formula =
-          id.find("clones") == id.npos
-              ? R"(\text{composition of }T\times\log(1+\gamma(e^{\varepsilon_s(k_0)}-1)),\ k_0=\lfloor n\gamma-\sqrt{2n\gamma\log(4T/\delta)}\rfloor)"
-              : R"(\text{composition of }T\times\log(1+\gamma(e^{\varepsilon_s(k_0)}-1)),\ k_0=\max\{k:\mathrm P(K<k)\le\tfrac{\delta}{4T}\})",
-      .standing = Standing::published,
-      .note = "the rate must be that of the most check-ins where K is public; the literature takes gamma",
-      .needs = {eps0, n, gamma, T, delta},
-      .rises = {eps0, T},
-      .assumes = {exactly("n gamma >= 1", [](const auto& x) { return x[n] * x[gamma] >= 1; }),
-                  exactly("delta < 4 T gamma", [](const auto& x) { return x[delta] < 4 * x[T] * x[gamma]; })},
-      .evaluate = each_number(evaluate),
-  });
-}
-
-template <Real R>
-R clones_epsilon(const R& e, const R& k, const R& d) {
-  return feldman2021::clones_epsilon(e, k, d, R(0));
-}
-
-void add_baselines(std::vector<Bound>& list) {
-  add_baseline(list, "checkin2022-fig1-closed-strong", "Closed form of the shuffle and strong composition",
-               []<Real R>(const Values<R>& x) {
-                 return baseline(x, chernoff_quantile<R>, feldman2021::closed_form_or_eps0<R>, strong_composition<R>);
-               });
-  add_baseline(list, "checkin2022-fig1-closed-half", "Closed form of the shuffle and composition with half the drift",
-               []<Real R>(const Values<R>& x) {
-                 return baseline(x, chernoff_quantile<R>, feldman2021::closed_form_or_eps0<R>,
-                                 half_drift_composition<R>);
-               });
-  add_baseline(list, "checkin2022-fig1-closed-tanh", "Closed form of the shuffle and composition with the sharp drift",
-               []<Real R>(const Values<R>& x) {
-                 return baseline(x, chernoff_quantile<R>, feldman2021::closed_form_or_eps0<R>,
-                                 sharp_drift_composition<R>);
-               });
-  add_baseline(list, "checkin2022-fig1-closed-optimal", "Closed form of the shuffle and optimal composition",
-               []<Real R>(const Values<R>& x) {
-                 return baseline(x, chernoff_quantile<R>, feldman2021::closed_form_or_eps0<R>, optimal_composition<R>);
-               });
-  add_baseline(list, "checkin2022-fig1-clones-strong", "Exact clones and strong composition",
-               []<Real R>(const Values<R>& x) {
-                 return baseline(x, exact_quantile<R>, clones_epsilon<R>, strong_composition<R>);
-               });
-  add_baseline(list, "checkin2022-fig1-clones-half", "Exact clones and composition with half the drift",
-               []<Real R>(const Values<R>& x) {
-                 return baseline(x, exact_quantile<R>, clones_epsilon<R>, half_drift_composition<R>);
-               });
-  add_baseline(list, "checkin2022-fig1-clones-tanh", "Exact clones and composition with the sharp drift",
-               []<Real R>(const Values<R>& x) {
-                 return baseline(x, exact_quantile<R>, clones_epsilon<R>, sharp_drift_composition<R>);
-               });
-  add_baseline(list, "checkin2022-fig1-clones-optimal", "Exact clones and optimal composition",
-               []<Real R>(const Values<R>& x) {
-                 return baseline(x, exact_quantile<R>, clones_epsilon<R>, optimal_composition<R>);
-               });
-}
-
 }  // namespace
 
 std::span<const Bound> checkin2022_generic() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
     add_generic(out);
-    add_baselines(out);
     return out;
   }();
   return list;

@@ -57,7 +57,6 @@ class ClonesGiven {
     other_ = (1 / (1 + exp(eps0))).midpoint();
     gap_ = (tanh(eps0 / 2)).midpoint();
   }
-  double other() const { return other_; }
 
   // Returns the relative error of what it adds. Rows that are to dominate also hold the tail.
   double fill(Cells& cells, double c, bool with_tail) const {
@@ -123,7 +122,6 @@ class Clones {
   double spread() const { return spread_; }
   double most() const { return ends_.back(); }
   double slack() const { return slack_; }
-  double other() const { return given_.other(); }
 
   // With clones left out counted as few as they may be, or not at all.
   Atoms upper(double reports) const {
@@ -205,17 +203,30 @@ Between shuffled_clones(const Ball& eps0, double n, const Ball& gamma, const Res
   const Ball::Precision bits(128);
   const BinnedCounts reports = bin_counts(Counts(n, gamma, resolution.depth), n, 1, resolution.counts);
   const Clones clones(eps0, reports, resolution);
-  const double expected = std::max(1.0, n * gamma.midpoint()), most = expm1(eps0).upper();
+  const double expected = std::max(1.0, n * gamma.midpoint());
   Mixture mixture(n, clones.spread() * expected / n, clones.most(), resolution);
   for (const CountBin& bin : reports.inside) {
     mixture.add_upper(bin, clones.upper(bin.low));
     mixture.add_lower(bin, clones.lower(bin.high));
   }
-  // As if there were no clones: randomised response at the highest rate of the block.
+  // Beyond: with the reports of the fewest check-ins at the highest rate of the block, or as if there were no clones.
+  const double most = expm1(eps0).upper();
+  double highest = reports.inside.back().high;
+  std::vector<Speck> specks;
   for (const CountBin& block : reports.outside)
-    mixture.add_upper({block.high, block.high, block.weight, block.high}, {{most}, {clones.other()}});
+    if (block.log_weight > -600) {
+      mixture.add_upper({block.high, block.high, block.weight, block.high},
+                        clones.upper(std::min(block.low, reports.inside.back().high)));
+      highest = std::max(highest, block.high);
+    } else {
+      specks.push_back({block.log_weight, most * block.high / n});
+    }
+  // Fewer than e^40 products of masses have been formed, and one that underflows loses less than e^-744.
+  specks.push_back({-704, most * highest / n});
   const double additions = static_cast<double>(reports.inside.size() + reports.outside.size());
-  return mixture.result(reports.slack + 2 * clones.slack() + 16 * additions * unit);
+  Between round = mixture.result(reports.slack + 2 * clones.slack() + 16 * additions * unit);
+  round.specks = std::move(specks);
+  return round;
 }
 
 SidesBetween shuffled_response(const Ball& eps0, double n, const Ball& gamma, const Resolution& resolution) {

@@ -2,6 +2,8 @@
 // mixture over K of pairs known given K. Each is given as laws of finitely many losses.
 #pragma once
 
+#include <vector>
+
 #include "solvers/pld_atoms.hpp"
 
 namespace bounds::checkin {
@@ -15,9 +17,15 @@ struct Resolution {
   double depth = 100;    // masses below e^-depth are bounded instead of summed
 };
 
-// Two symmetric pairs with the pair of the round between them.
+// A mass too small for a double, and the largest excess it may have.
+struct Speck {
+  double log_mass, excess;
+};
+
+// Two symmetric pairs with the pair of the round between them; the upper one has the specks too.
 struct Between {
   Atoms upper, lower;
+  std::vector<Speck> specks = {};
 };
 
 // Shuffled check-in of an eps0-LDP randomizer. Given K = k: C_{k/n} of the trade-off function of the clones' pair of k

@@ -90,7 +90,9 @@ Ball composed(const Values<Ball>& x, MakeLaws laws_at) {
   return answer;
 }
 
-Laws symmetric_laws(const Between& round, double log_mass) {
+// Specks are lost in full.
+Laws symmetric_laws(Between round, double log_mass) {
+  for (const checkin::Speck& speck : round.specks) round.upper.infinite += exp(Ball(speck.log_mass)).upper();
   return {symmetric_law(lose_tail(round.upper, log_mass)), symmetric_law(drop_tail(round.lower, log_mass))};
 }
 
@@ -140,16 +142,39 @@ M moment(const checkin::Sides& sides, const M& order) {
   return max(direction(order), direction(M(1 - order)));
 }
 
-Ball divergence(const Atoms& side, const Ball& order) { return renyi::divergence<Ball>(moment(side, order), order); }
+Ball moment(const std::vector<checkin::Speck>& specks, const Ball& order) {
+  Ball sum;
+  for (const checkin::Speck& s : specks) sum += exp(Ball(s.log_mass) + order * log1p(Ball(s.excess)));
+  return sum;
+}
+
+// convert(divergence) of the clones' pair at this order, between its laws. There a loss of x spreads weighs
+// e^{order spread x}. Cells, which grow with the loss, must be narrow where the weighted losses lie; and what is left
+// out, in blocks that double x, must not count. That is told by normal tails; where they mislead, the largest loss of
+// all decides.
+template <class Convert>
+Ball between_clones(const Values<Ball>& x, const Ball& order, double width, Convert convert) {
+  const Ball clones = x[n] * x[gamma] * exp(-x[eps0]) + 1;
+  const Ball spread = x[gamma] * min(Ball(expm1(x[eps0])), 2 * tanh(x[eps0] / 2) / sqrt(clones));
+  const double steep = (order * spread).midpoint();
+  const double reach = std::sqrt(2.0) * steep + std::sqrt(2 * steep * steep + 80);
+  const double deepest = 80 + (order * x[eps0]).midpoint();
+  Ball answer;
+  for (const double depth : {std::min(reach * reach, deepest), deepest}) {
+    Resolution r = resolution(width, depth);
+    r.cells /= 1 + steep / 4;
+    const Between round = checkin::shuffled_clones(x[eps0], x[n].midpoint(), x[gamma], r);
+    const auto converted = [&](const Ball& m1) { return convert(renyi::divergence<Ball>(m1, order)); };
+    answer = Ball::hull(converted(moment(round.lower, order)),
+                        converted(moment(round.upper, order) + moment(round.specks, order)));
+    if (answer.finite() && answer.upper() <= (1 + 2 * width) * answer.lower()) break;
+  }
+  return answer;
+}
 
 Ball clones_divergence(const Values<Ball>& x) {
   if (!(x[gamma] > 0)) return Ball(0);
-  // What is left out must not count at this order, where a loss weighs e^{lambda loss}.
-  const double loss = log1p(min(Ball(1), 2 * x[gamma]) * expm1(x[eps0])).midpoint();
-  Resolution r = resolution(asked_width() / 2, 80 + x[lambda].midpoint() * loss);
-  if (x[lambda].midpoint() * loss > 20) r.cells = std::min(r.cells, asked_width());  // the far tail decides
-  const Between round = checkin::shuffled_clones(x[eps0], x[n].midpoint(), x[gamma], r);
-  return Ball::hull(divergence(round.lower, x[lambda]), divergence(round.upper, x[lambda]));
+  return between_clones(x, x[lambda], asked_width() / 2, [](const Ball& rdp) { return rdp; });
 }
 
 // Any order is valid, so the search needs no proof.
@@ -178,15 +203,16 @@ Answer<Ball> response_divergence_after_rounds(const Values<Ball>& x) {
 
 Answer<Ball> clones_divergence_after_rounds(const Values<Ball>& x) {
   if (!(x[gamma] > 0)) return {Ball(0)};
-  const Resolution r = resolution(asked_width(), depth_for(x[T], log(x[delta])) + 40);
-  const Between round = checkin::shuffled_clones(x[eps0], x[n].midpoint(), x[gamma], r);
-  const Ball order = x.has(lambda) ? x[lambda] : best_real_order(round.upper, x);
-  const auto convert = [&](const Atoms& side) {
-    const Ball::Precision bits(std::max(128L, Ball::precision()));
-    const Ball rdp = x[T] * divergence(side, order), best = renyi::to_epsilon_optimal(rdp, order, x[delta]);
-    return best.finite() ? best : renyi::to_epsilon(rdp, order, Ball(log(x[delta])));
+  const auto search = [&] {
+    const Resolution r = resolution(2e-2, depth_for(x[T], log(x[delta])) + 40);
+    return best_real_order(checkin::shuffled_clones(x[eps0], x[n].midpoint(), x[gamma], r).lower, x);
   };
-  Answer<Ball> answer{Ball::hull(convert(round.lower), convert(round.upper))};
+  const Ball order = x.has(lambda) ? x[lambda] : search();
+  Answer<Ball> answer{between_clones(x, order, asked_width(), [&](const Ball& once) {
+    const Ball::Precision bits(std::max(128L, Ball::precision()));
+    const Ball rdp = x[T] * once, best = renyi::to_epsilon_optimal(rdp, order, x[delta]);
+    return best.finite() ? best : renyi::to_epsilon(rdp, order, Ball(log(x[delta])));
+  })};
   if (!x.has(lambda)) answer.at.push_back({lambda, order});
   return answer;
 }

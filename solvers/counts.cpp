@@ -24,14 +24,18 @@ Counts::Counts(double n, const Ball& p, double depth) : n_(n), p_(p) {
   }
 }
 
-double Counts::tail(double k) const {
-  if (!(p_ > 0) || !(p_ < 1)) return 0;  // the number is known
+double Counts::log_tail(double k) const {
+  if (!(p_ > 0) || !(p_ < 1)) return -HUGE_VAL;  // the number is known
   const Ball::Precision bits(128);
   const Ball n(n_), x(k);
   Ball cost;
   if (k > 0) cost += x * log(x / (n * p_));
   if (k < n_) cost += (n - x) * log((n - x) / (n * (1 - p_)));
-  return std::min(1.0, exp(-cost).upper());
+  return std::min(0.0, (-cost).upper());
+}
+double Counts::tail(double k) const {
+  const double log_bound = log_tail(k);
+  return std::isinf(log_bound) ? 0 : exp(Ball(log_bound)).upper();
 }
 
 BinnedCounts bin_counts(const Counts& counts, double n, double least, double width) {
@@ -51,14 +55,18 @@ BinnedCounts bin_counts(const Counts& counts, double n, double least, double wid
     out.inside[at].mean += weight * (k - out.inside[at].low);
   });
   for (CountBin& b : out.inside) b.mean = b.low + (b.weight > 0 ? b.mean / b.weight : 0);
+  const auto beyond = [&](double low, double high, double nearest) {
+    return CountBin{low, high, counts.tail(nearest), 0, counts.log_tail(nearest)};
+  };
+  // Each reaches twice as far from the mode.
   for (double low = std::max(counts.high() + 1, least); low <= n;) {
-    const double high = std::min(n, 2 * low);
-    out.outside.push_back({low, high, counts.tail(low)});
+    const double high = std::min(n, 2 * low - counts.mode());
+    out.outside.push_back(beyond(low, high, low));
     low = high + 1;
   }
   for (double high = counts.low() - 1; high >= least;) {
-    const double low = std::max(least, std::ceil(high / 2));
-    out.outside.push_back({low, high, counts.tail(high)});
+    const double low = std::max(least, 2 * high - counts.mode());
+    out.outside.push_back(beyond(low, high, high));
     high = low - 1;
   }
   return out;

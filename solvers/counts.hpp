@@ -13,6 +13,7 @@ class Counts {
  public:
   Counts(double n, const Ball& p, double depth);
 
+  double mode() const { return mode_; }
   double low() const { return low_; }
   double high() const { return high_; }
   // Relative error of every weight, and of sums of all of them.
@@ -33,8 +34,9 @@ class Counts {
     }
   }
 
-  // Chernoff's bound on P(K <= k) below the mean, on P(K >= k) above it.
+  // Chernoff's bound on P(K <= k) below the mean, on P(K >= k) above it, and its logarithm, which does not underflow.
   double tail(double k) const;
+  double log_tail(double k) const;
 
  private:
   double n_, mode_, low_, high_, odds_ = 0, top_ = 1;
@@ -44,6 +46,7 @@ class Counts {
 struct CountBin {
   double low, high;
   double weight = 0, mean = 0;  // mean of k given the bin
+  double log_weight = 0;        // of blocks beyond the window
 };
 
 // Bins of relative width `width` over the window, and blocks beyond it whose weights are upper bounds. Numbers below
