@@ -86,7 +86,7 @@ std::pair<R, R> cut(const Values<R>& x, double order) {
     if (x.has(Param::Delta)) return {x[Param::Delta], std::floor((1 - x[Param::Delta]) * expected * (1 + 1e-15))};
     if (!(expected >= 1)) return {1, 0};
     const double t = best_cutoff({order, x[sigma]}, expected, x[gamma]);
-    return {(1 - t / expected) * (1 - 2e-12), t};
+    return {(1 - t / expected) * (1 - 1e-11), t};
   } else {
     const Rational exact =
         x.has(Param::Delta) ? x.exact(Param::Delta) : Decimal::nearest(cut(in_double(x), order).first, 12).exact();

@@ -1,15 +1,17 @@
 // The figures of the self check-in paper: at every point of their series our optimum is not worse than the one found
-// on a grid, whose order and Delta the reference table records.
+// on a grid, whose order, Delta or share the reference table records.
 #include <doctest/doctest.h>
 
 #include "tests/bounds/at.hpp"
 
 using namespace bounds;
 
-TEST_CASE("the optimum over lambda and Delta is not above the recorded one at any point of Figures 1 and 2a") {
+TEST_CASE("the optimum over lambda, Delta and share is not above the recorded one at any point of Figures 1 and 2a") {
   int points = 0;
   for (const auto& e : reference::read_table(EPSILARY_SOURCE "/tests/reference/self_checkin_figures.csv")) {
-    if (e.point[Param::n].exact() > Rational(2'000'000)) continue;  // the rest takes longer than a test may
+    if (!e.point.has(Param::lambda) && !e.point.has(Param::share)) continue;  // nothing to choose
+    // Long sums take longer than a test may.
+    if (e.bound == "checkin2022-thm2-exact" && e.point[Param::n].exact() > Rational(2'000'000)) continue;
     INFO(e.name());
     Point free;
     for (const Param p : {Param::eps0, Param::n, Param::gamma, Param::sigma, Param::T, Param::delta})
@@ -17,10 +19,10 @@ TEST_CASE("the optimum over lambda and Delta is not above the recorded one at an
     const Bound& bound = *form_for(named(e.bound), free);
     const double best = bound.evaluate.in_double(Values<double>(free)).value;
     CHECK(best <= std::stod(e.value) * (1 + 1e-9));
-    CHECK(best >= std::stod(e.value) * 0.9);
+    if (bound.side == Side::upper) CHECK(best >= std::stod(e.value) * 0.9);
     ++points;
   }
-  CHECK(points >= 30);
+  CHECK(points >= 80);
 }
 
 TEST_CASE("Figure 1a: the printed bound is about ten times the lower one, and the exact sum lies between") {
