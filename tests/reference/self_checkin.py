@@ -21,7 +21,7 @@ WRITTEN = 45
 
 def bisect(f, low, high, steps=400):
     """The root of an increasing f."""
-    for _ in range(steps):
+    for _ in range(min(steps, 4 * mpmath.mp.dps)):
         mid = (low + high) / 2
         if f(mid) < 0:
             low = mid
@@ -245,6 +245,36 @@ def clones_delta(eps0, n, eps, delta0=mpf(0)):
     return delta0 + (1 - delta0) * clones + (1 + exp(eps)) * (n - 1) * exp(-eps0) * delta0
 
 
+@lru_cache(maxsize=None)
+def clones_epsilon(eps0, n, delta):
+    """By the tails S of Bin(c, 1/2): P > e^eps Q at (c, a) exactly for a > (c + 1) t. From c to c + 1, S(a) gains half
+    the weight of a - 1."""
+    n, alpha = int(n), exp(eps0) / (1 + exp(eps0))
+    pmf = weights(n - 1, exp(-eps0)) if n > 1 else {0: mpf(1)}
+    counts = sorted(pmf)
+
+    def missing(eps):
+        E, total = exp(eps), mpf(0)
+        t = (E * alpha - (1 - alpha)) / ((2 * alpha - 1) * (1 + E))
+        c, a = counts[0], int(floor((counts[0] + 1) * t)) + 1
+        at = binomial(c, a) / mpf(2) ** c if a <= c else mpf(0)  # the weight of a,
+        tail, w, j = at, at, a  # and of a and all above
+        while w > tail * mpf(10) ** -mpmath.mp.dps:
+            w *= mpf(c - j) / (j + 1)
+            tail, j = tail + w, j + 1
+        for c in counts:
+            while a < (c + 1) * t or a == int(floor((c + 1) * t)):
+                tail -= at
+                at = at * (c - a) / (a + 1)
+                a += 1
+            before = at * a / (c - a + 1) if a <= c else (mpf(2) ** -c if a == c + 1 else mpf(0))
+            total += pmf[c] * ((alpha - E * (1 - alpha)) * (tail + before) + (1 - alpha - E * alpha) * tail)
+            tail += before / 2
+            at = (at + before) / 2
+        return total
+    return bisect(lambda e: delta - missing(e), mpf(0), eps0, 170)
+
+
 def clones(p):
     if hasattr(p, "eps"):
         return clones_delta(p.eps0, p.n, p.eps, getattr(p, "delta0", mpf(0)))
@@ -444,17 +474,28 @@ def fig1(p, compose):
 
 def fig1_clones(p, compose):
     """The same with the largest k0 that P(K < k0) <= delta/(4T) allows, and the clones' epsilon at it."""
-    pmf, total, k0 = weights(int(p.n), p.gamma), mpf(0), 1
-    for k in sorted(pmf):
-        total += pmf[k]
-        if total > p.delta / (4 * p.T):
-            k0 = k
-            break
-    pairs = list(clones_pairs(p.eps0, k0, exp(-p.eps0)))
-    part = p.delta / (4 * p.T * p.gamma)
-    es = bisect(lambda e: part - sum(P - exp(e) * Q for P, Q in pairs if P > exp(e) * Q), mpf(0), p.eps0, 170)
+    k0 = max(1, few(p, p.delta / (4 * p.T)))
+    es = clones_epsilon(p.eps0, k0, p.delta / (4 * p.T * p.gamma))
     er = log(1 + p.gamma * (exp(es) - 1))
     return min(p.T * er, compose(er, p.T, p.delta / 2))
+
+
+def few(p, part):
+    """The largest l with P(K < l) <= part."""
+    total, pmf = mpf(0), weights(int(p.n), p.gamma, part * mpf(10) ** -15)
+    for k in sorted(pmf):
+        total += pmf[k]
+        if total > part:
+            return k
+
+
+def many(p, part):
+    """The smallest l with P(K > l) <= part."""
+    total, pmf = mpf(0), weights(int(p.n), p.gamma, part * mpf(10) ** -15)
+    for k in sorted(pmf, reverse=True):
+        total += pmf[k]
+        if total > part:
+            return k
 
 
 def checkin_delta(p):
@@ -506,11 +547,25 @@ def section51(p, compose):
     l = log(1 / part) / expected
     least = max(mpf(1), floor((1 - sqrt(2 * l)) * expected))
     most = min(p.n, mpmath.ceil((1 + (l + sqrt(l ** 2 + 8 * l)) / 2) * expected))
-    q = most / p.n
-    mu = 2 / (p.sigma * sqrt(least))
+    return section51_between(p, least, most, mpf(1) / 4, compose)
+
+
+def section51_between(p, least, most, share, compose):
+    q = mpf(most) / p.n
+    mu = 2 / (p.sigma * sqrt(mpf(least)))
+    part = (mpf(1) / 2 - share) * p.delta / p.T
     eps = bisect(lambda e: part / q - gaussian_delta(mu, e), mpf(0), mu ** 2 / 2 + mu * 60, 300)
     er = log(1 + q * (exp(eps) - 1))
-    return min(p.T * er, compose(er, p.T, p.delta / 4))
+    return min(p.T * er, compose(er, p.T, p.delta * share))
+
+
+def section51_exact(p, rounds, compose):
+    part = p.delta / (4 * rounds)
+    return section51_between(p, few(p, part), many(p, part), p.share, compose)
+
+
+def half_drift(eps, T, delta):
+    return strong(eps, T, delta, mpf(1) / 2)
 
 
 def composition_delta(p):
@@ -525,13 +580,13 @@ FORMULAS = {
     "kairouz2015-adv": lambda p: sqrt(2 * p.T * log(1 / p.delta)) * p.eps0 + p.T * p.eps0 * tanh(p.eps0 / 2),
     "kairouz2015-optimal-delta": composition_delta,
     "checkin2022-sec5.1-strong": lambda p: section51(p, strong),
-    "checkin2022-sec5.1-half": lambda p: section51(p, lambda *a: strong(*a, mpf(1) / 2)),
+    "checkin2022-sec5.1-half": lambda p: section51(p, half_drift),
     "checkin2022-sec5.1-tanh": lambda p: section51(p, sharp_drift),
     "checkin2022-fig1-closed-tanh": lambda p: fig1(p, sharp_drift),
     "checkin2022-fig1-clones-tanh": lambda p: fig1_clones(p, sharp_drift),
     "checkin2022-sec5.1-optimal": lambda p: section51(p, optimal_composition),
     "checkin2022-fig1-clones-strong": lambda p: fig1_clones(p, strong),
-    "checkin2022-fig1-clones-half": lambda p: fig1_clones(p, lambda *a: strong(*a, mpf(1) / 2)),
+    "checkin2022-fig1-clones-half": lambda p: fig1_clones(p, half_drift),
     "checkin2022-fig1-clones-optimal": lambda p: fig1_clones(p, optimal_composition),
     "epsilary-shuffled-checkin-pld": checkin_delta,
     "vandijk2022-composed-rdp": subsampled_gaussian_moment,
@@ -542,7 +597,7 @@ FORMULAS = {
     "epsilary-generic-b": lambda p: generic(p, "b"),
     "epsilary-generic-b-wang": lambda p: generic(p, "wang"),
     "checkin2022-fig1-closed-strong": lambda p: fig1(p, strong),
-    "checkin2022-fig1-closed-half": lambda p: fig1(p, lambda *a: strong(*a, mpf(1) / 2)),
+    "checkin2022-fig1-closed-half": lambda p: fig1(p, half_drift),
     "checkin2022-fig1-closed-optimal": lambda p: fig1(p, optimal_composition),
     "epsilary-shuffled-gaussian": shuffled_gaussian,
     "epsilary-shuffled-gaussian-checkin": shuffled_gaussian_checkin,
@@ -582,6 +637,10 @@ FORMULAS = {
     "asoodeh2021-optimal": lambda p: optimal_conversion(p.rdp, p["lambda"], p.delta),
 }
 
+
+for name, compose in (("strong", strong), ("half", half_drift), ("tanh", sharp_drift), ("optimal", optimal_composition)):
+    FORMULAS["checkin2022-sec5.1-exact-" + name] = lambda p, c=compose: section51_exact(p, p.T, c)
+    FORMULAS["checkin2022-sec5.1-printed-" + name] = lambda p, c=compose: section51_exact(p, 1, c)
 
 # Whose divergence Lemma 2 turns into epsilon when T and delta are given.
 ROUNDS = {"checkin2022-thm2-exact", "checkin2022-thm2-printed", "checkin2022-thm3", "checkin2022-thm4",
