@@ -66,7 +66,7 @@ Ball composed(const Values<Ball>& x, MakeLaws laws_at, Side side = Side::upper) 
   if (!(x[gamma] > 0)) return Ball(0);
   const double width = asked_width(), times = x[T].midpoint();
   const bool finer = side == Side::lower && width <= default_width;
-  const Refinement wanted{.width = width / (finer ? 12 : 3), .most_points = 1 << 21};
+  const Refinement wanted{.width = width / (finer ? 8 : 3), .most_points = 1 << 20};
   const Refinement above{.width = width / 6, .upper_only = true, .most_points = 1 << 21};
   const auto bracket = [&](double depth) {
     const Resolution r = resolution(width, depth);
@@ -387,8 +387,9 @@ std::span<const Bound> epsilary_checkin_rounds() {
     Bound distributed{
         .id = "epsilary-distributed-checkin-pld",
         .protocol = "distributed-checkin",
-        .source = "epsilary; Self check-in 2022, Theorem 4, by the trade-off function of the subsampled Gaussian "
-                  "(Dong, Roth and Su 2022), mixed over the number of check-ins and composed",
+        .source =
+            "epsilary; Self check-in 2022, Theorem 4, by the trade-off function of the subsampled Gaussian "
+            "(Dong, Roth and Su 2022), mixed over the number of check-ins and composed",
         .formula = R"(\Bigl(\sum_k\mathrm{Bin}_{n,\gamma}(k)\,C_{k/n}(G_{2/(\sigma\sqrt k)})\Bigr)^{\otimes T})",
         .note = "with --quorum a round with fewer check-ins is aborted and shows nothing but their number",
         .needs = {n, gamma, sigma},

@@ -182,11 +182,8 @@ std::span<const Bound> epsilary_step_losses() {
   static const std::vector<Bound> list = [] {
     // With eps0 or p0 every eps_i rises, and so does (1 + q (e^eps0 - 1) - e^t)/(e^eps0 + 1), the profile of a silent
     // step. That fewer slots cost more is not proved of these compositions, so they do not say it.
-    const Bound shuffle{.protocol = "shuffle",
-                        .note = bracket_note,
-                        .needs = {eps0, n, delta},
-                        .rises = {eps0},
-                        .falls = {delta}};
+    const Bound shuffle{
+        .protocol = "shuffle", .note = bracket_note, .needs = {eps0, n, delta}, .rises = {eps0}, .falls = {delta}};
     Bound averaged = shuffle;
     averaged.protocol = "checkin-averaged";
     averaged.note =

@@ -30,8 +30,11 @@ class Excess {
   std::optional<double> tested(double u) {
     if (!move_to(u)) return {};
     const Ball value = bound_.evaluate.in_ball(Values<Ball>(at_)).value;
+    width_ = (value.upper() - value.lower()) / value.upper();
     return above_target(bound_.side == Side::lower ? value.lower() : value.upper());
   }
+  // The relative width of the last bracket tested.
+  double width() const { return width_; }
 
  private:
   bool move_to(double u) {
@@ -50,7 +53,7 @@ class Excess {
   const Bound& bound_;
   Point at_;
   Param unknown_;
-  double target_;
+  double target_, width_ = 0;
 };
 
 struct Known {
@@ -82,8 +85,12 @@ std::optional<std::pair<Known, Known>> straddle(Excess& excess, double start, bo
   return std::pair{*inside, *inside};
 }
 
-// Where the bound crosses the target: a place to start, not an answer.
-std::optional<double> guess(const Bound& bound, const Point& point, Param unknown, const Decimal& target, int digits) {
+// Where the bound crosses the target: a place to start, not an answer. And the relative width of a bracket there.
+struct Guess {
+  std::optional<double> at = {};
+  double width = 0;
+};
+Guess guess(const Bound& bound, const Point& point, Param unknown, const Decimal& target, int digits) {
   Excess excess(bound, point, unknown, target);
   const auto ends = straddle(excess, std::log(from_rational<double>(Decimal(info(unknown).example).exact())),
                              contains(bound.rises, unknown));
@@ -97,7 +104,7 @@ std::optional<double> guess(const Bound& bound, const Point& point, Param unknow
     slope = (b.excess - a.excess) / (b.u - a.u);
     u = a.u - a.excess / slope;
     const auto e = excess.quick(u);
-    if (!e) return std::exp(a.u);
+    if (!e) return {std::exp(a.u)};
     const bool near = std::abs(*e / slope) < close;
     if ((*e > 0) != (b.excess > 0))
       a = b;
@@ -111,9 +118,9 @@ std::optional<double> guess(const Bound& bound, const Point& point, Param unknow
     const auto e = excess.tested(u);
     if (!e) break;
     u -= *e / slope;
-    if (std::abs(*e / slope) < std::pow(10.0, -digits)) break;
+    if (std::abs(*e / slope) < std::max(excess.width() / 4, std::pow(10.0, -digits))) break;
   }
-  return std::exp(u);
+  return {std::exp(u), excess.width()};
 }
 
 }  // namespace
@@ -122,9 +129,6 @@ bool is_monotone_in(const Bound& bound, Param p) { return contains(bound.rises, 
 
 Inversion solve(const Bound& bound, const Point& point, Param unknown, const Decimal& target, int digits) {
   const bool below = bound.side != Side::lower;
-  // A bracket cannot tell more digits of a real unknown than it has itself.
-  if (bound.width > 0 && digits <= Accuracy{}.digits && !info(unknown).domain.range().integer)
-    digits = std::min(digits, 1 + static_cast<int>(std::ceil(-std::log10(bound.width))));
   const Rounding safe = contains(bound.falls, unknown) == below ? Rounding::up : Rounding::down;
   const auto holds = [&](const Decimal& x) -> std::optional<bool> {
     Point at = point;
@@ -140,7 +144,13 @@ Inversion solve(const Bound& bound, const Point& point, Param unknown, const Dec
     return {};
   };
   const Ball::Precision scope(64 + bits_for(digits));
-  return invert(holds, info(unknown).domain.range(), safe, digits, guess(bound, point, unknown, target, digits));
+  const Guess start = guess(bound, point, unknown, target, digits);
+  Range range = info(unknown).domain.range();
+  if (start.width > std::pow(10.0, -digits)) {  // a bracket cannot tell more digits of the unknown than it has itself
+    digits = std::min(digits, 1 + static_cast<int>(std::ceil(-std::log10(std::min(start.width, 0.1)))));
+    range.coarse = true;
+  }
+  return invert(holds, range, safe, digits, start.at);
 }
 
 void solve(std::vector<Question>& questions, const Point& point, Param unknown, const Decimal& target, int digits,

@@ -51,7 +51,10 @@ class Search {
   Decimal as_decimal(const Rational& x) const {  // with enough places to hold a grid point
     return Decimal::round(x, range_.integer ? farthest_decade + 1 : digits_ + 2, Rounding::down);
   }
-  Rational step_in(long decade) const { return range_.integer ? Rational(1) : power_of_ten(decade - digits_ + 1); }
+  Rational step_in(long decade) const {
+    const long last = decade - digits_ + 1;
+    return range_.integer && (last < 0 || !range_.coarse) ? Rational(1) : power_of_ten(last);
+  }
 
   // Neighbours on the grid of multiples of `step` that give different answers.
   Inversion bisect(Rational low, Rational high, const Rational& step) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "bounds/registry.hpp"
 #include "experiments/cli/command.hpp"
@@ -199,7 +200,7 @@ int sandwich(const Request& request) {
 // What a statement admits: the value of the unknown closest to breaking the target; or why it was not asked.
 struct Admitted {
   const Protocol* protocol;
-  const Bound* bound;
+  std::shared_ptr<const Bound> bound;
   std::string unasked;
   Inversion inversion;
 };
@@ -220,8 +221,7 @@ std::string_view says(const Admitted& a) {
 }
 
 bool is_found(const Admitted& a) {
-  return a.unasked.empty() &&
-         (a.inversion.status == Inverted::found || a.inversion.status == Inverted::everywhere);
+  return a.unasked.empty() && (a.inversion.status == Inverted::found || a.inversion.status == Inverted::everywhere);
 }
 
 // Why there is no value, or what ends it.
@@ -296,6 +296,16 @@ void summarise(Report& report, const std::vector<Admitted>& list, const std::vec
 
 bool reads(const Bound& b, Param p) { return std::ranges::count(b.needs, p) || std::ranges::count(b.takes, p); }
 
+// The statement, monotone in the unknown also where only the protocol is.
+std::shared_ptr<const Bound> asked_of(const Protocol& protocol, const Bound& b, Param unknown) {
+  Bound asked = b;
+  if (!experiments::is_monotone_in(b, unknown)) {
+    if (std::ranges::count(protocol.rises, unknown)) asked.rises.push_back(unknown);
+    if (std::ranges::count(protocol.falls, unknown)) asked.falls.push_back(unknown);
+  }
+  return std::make_shared<const Bound>(std::move(asked));
+}
+
 // Every statement of the protocols that the point allows; those that cannot be solved for the unknown say why.
 std::vector<Admitted> statements_asked(const std::vector<const Protocol*>& asked, const Point& point, Param unknown) {
   Point with_unknown = point;
@@ -305,19 +315,19 @@ std::vector<Admitted> statements_asked(const std::vector<const Protocol*>& asked
     for (const Bound* b : experiments::statements(*protocol, with_unknown)) {
       if (const std::string broken = broken_domain(*b, point); !broken.empty())
         throw Refusal(outside, broken, fmt::format("{} assumes it; see: epsilary show {}", b->id, b->id));
-      Admitted a{protocol, b, {}, {}};
+      Admitted a{protocol, asked_of(*protocol, *b, unknown), {}, {}};
       if (!reads(*b, unknown))
         a.unasked = fmt::format("does not depend on {}", key(unknown));
-      else if (!experiments::is_monotone_in(*b, unknown))
-        a.unasked =
-            fmt::format("not proved to be monotone in {0}: compare epsilary eval {1} at several --{0}", key(unknown), b->id);
+      else if (!experiments::is_monotone_in(*a.bound, unknown))
+        a.unasked = fmt::format("not proved to be monotone in {0}: compare epsilary eval {1} at several --{0}",
+                                key(unknown), b->id);
       list.push_back(std::move(a));
     }
   if (std::ranges::none_of(list, [](const Admitted& a) { return a.unasked.empty(); }))
-    throw Refusal(usage,
-                  fmt::format("no bound of these protocols can be solved for {} with what is given", key(unknown)),
-                  list.empty() ? "for example: epsilary tightness shuffle --for eps0 --target 0.1 --n 10000 --delta 1e-6"
-                               : fmt::format("{}: {}", list.front().bound->id, list.front().unasked));
+    throw Refusal(
+        usage, fmt::format("no bound of these protocols can be solved for {} with what is given", key(unknown)),
+        list.empty() ? "for example: epsilary tightness shuffle --for eps0 --target 0.1 --n 10000 --delta 1e-6"
+                     : fmt::format("{}: {}", list.front().bound->id, list.front().unasked));
   return list;
 }
 
@@ -325,7 +335,7 @@ void solve_all(std::vector<Admitted>& list, const Point& point, Param unknown, c
                const Options& options) {
   std::vector<experiments::Question> questions;
   for (const Admitted& a : list)
-    if (a.unasked.empty()) questions.push_back({a.bound});
+    if (a.unasked.empty()) questions.push_back({a.bound.get()});
   experiments::solve(questions, point, unknown, target, options.digits, options.threads);
   auto answered = questions.begin();
   for (Admitted& a : list)
