@@ -60,7 +60,7 @@ struct Known {
   double u, excess;
 };
 
-// Two places with the crossing between them, from `start` by decades and then in growing strides toward it, so that no
+// Two places with the crossing between them, from `start` in growing strides toward it, so that no
 // place far beyond it is visited. Where the statement ends before, the last place inside it stands for both.
 std::optional<std::pair<Known, Known>> straddle(Excess& excess, double start, bool rises) {
   const double decade = std::log(10.0);
@@ -71,15 +71,17 @@ std::optional<std::pair<Known, Known>> straddle(Excess& excess, double start, bo
   }
   if (!inside) return {};
   const double direction = (inside->excess > 0) == rises ? -1 : 1;
-  for (double stride = decade; stride > 1e-3;) {
+  bool ended = false;
+  for (double stride = decade / 3; stride > 1e-3;) {
     const double u = inside->u + direction * stride;
     const auto e = std::abs(u) < 700 ? excess.quick(u) : std::nullopt;
     if (!e) {
       stride /= 2;
+      ended = true;
       continue;
     }
     if ((*e > 0) != (inside->excess > 0)) return std::pair{*inside, Known{u, *e}};
-    if (std::abs(u - inside->u) >= decade) stride *= 1.5;
+    if (!ended) stride *= 1.5;
     inside = {u, *e};
   }
   return std::pair{*inside, *inside};
@@ -130,11 +132,13 @@ bool is_monotone_in(const Bound& bound, Param p) { return contains(bound.rises, 
 Inversion solve(const Bound& bound, const Point& point, Param unknown, const Decimal& target, int digits) {
   const bool below = bound.side != Side::lower;
   const Rounding safe = contains(bound.falls, unknown) == below ? Rounding::up : Rounding::down;
+  // A bracket is tested with the bits with which it is shown.
+  const long first = bound.width > 0 ? std::max(64L, bits_for(digits) + 24) : 64 + bits_for(digits);
   const auto holds = [&](const Decimal& x) -> std::optional<bool> {
     Point at = point;
     at.set(unknown, x);
     if (!broken_hypothesis(bound, at).empty()) return false;
-    for (long bits = 64 + bits_for(digits); bits <= 1 << 14; bits *= 2) {
+    for (long bits = first; bits <= 1 << 14; bits *= 2) {
       const Ball::Precision scope(bits);
       const Ball value = bound.evaluate.in_ball(Values<Ball>(at)).value, wanted(target.exact());
       if (below ? value <= wanted : value >= wanted) return true;
@@ -143,7 +147,7 @@ Inversion solve(const Bound& bound, const Point& point, Param unknown, const Dec
     }
     return {};
   };
-  const Ball::Precision scope(64 + bits_for(digits));
+  const Ball::Precision scope(first);
   const Guess start = guess(bound, point, unknown, target, digits);
   Range range = info(unknown).domain.range();
   if (start.width > std::pow(10.0, -digits)) {  // a bracket cannot tell more digits of the unknown than it has itself
