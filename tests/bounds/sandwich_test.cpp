@@ -113,7 +113,7 @@ TEST_CASE("averaged and sliding check-ins: lower bounds stay below") {
 TEST_CASE("losses composed: lower <= silent <= full responses <= steps composed <= theorem") {
   Draw draw{std::mt19937_64(74)};
   Observed below{"clones or silent steps below the full responses, losses composed"};
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < 24; ++i) {
     const std::string common = "eps0=" + text(draw.between(0.1, 4)) + " delta=" + text(draw.between(1e-10, 1e-3));
     const std::string size = draw.whole(20, 3000), shuffled = common + " n=" + size,
                       slots = common + " m=" + size + " p0=" + text(draw.between(0.05, 1));
@@ -143,7 +143,7 @@ TEST_CASE("losses composed: lower <= silent <= full responses <= steps composed 
 TEST_CASE("shuffled check-in: lower <= losses composed <= divergences") {
   Draw draw{std::mt19937_64(75)};
   Observed below{"shuffled check-in: the clones' divergence below the exact sum of Theorem 2"};
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 70; ++i) {
     const bool large = i % 10 == 0;  // the others are cheap
     const double n = std::floor(draw.between(10, large ? 1e5 : 1e3)),
                  expected = std::min(n, draw.between(1, large ? 100 : 10));
