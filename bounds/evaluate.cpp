@@ -43,7 +43,8 @@ Ball as_ball(const R& x) {
 // No round, or nobody who checks in: no loss, whatever the statement needs otherwise.
 bool loses_nothing(const Bound& bound, const Point& point) {
   const auto none = [&](Param p) {
-    return point.has(p) && point[p].exact() == 0 && std::ranges::count(bound.needs, p) > 0;
+    return point.has(p) && point[p].exact() == 0 &&
+           (std::ranges::count(bound.needs, p) > 0 || std::ranges::count(bound.takes, p) > 0);
   };
   return (bound.quantity == Quantity::epsilon || bound.quantity == Quantity::delta) &&
          (none(Param::T) || none(Param::gamma));
