@@ -59,12 +59,14 @@ Bracket one_round_epsilon(const LossLaw& law, const Ball& d) {
   return out;
 }
 
-// epsilon at delta, or delta at eps, of T rounds between two laws.
+// epsilon at delta, or delta at eps, of T rounds between two laws. The end that the statement promises gets the finer
+// lattice.
 template <class MakeLaws>
-Ball composed(const Values<Ball>& x, MakeLaws laws_at) {
+Ball composed(const Values<Ball>& x, MakeLaws laws_at, Side side = Side::upper) {
   if (!(x[gamma] > 0)) return Ball(0);
   const double width = asked_width(), times = x[T].midpoint();
-  const Refinement wanted{.width = width / 3, .most_points = 1 << 21};
+  const bool finer = side == Side::lower && width <= default_width;
+  const Refinement wanted{.width = width / (finer ? 8 : 3), .most_points = 1 << 20};
   const Refinement above{.width = width / 6, .upper_only = true, .most_points = 1 << 21};
   const auto bracket = [&](double depth) {
     const Resolution r = resolution(width, depth);
@@ -108,11 +110,13 @@ Ball gaussian_composed(const Values<Ball>& x) {
   });
 }
 Ball response_composed(const Values<Ball>& x) {
-  return composed(x, [&](const Resolution& r, double log_mass) {
+  const auto laws = [&](Resolution r, double log_mass) {
+    r.counts /= 4;
     const auto [above, below] = checkin::shuffled_response(x[eps0], x[n].midpoint(), x[gamma], r);
     return Laws{grown_law(lose_tail(above.right, log_mass), lose_tail(above.left, log_mass)),
                 shrunk_law(drop_tail(below.right, log_mass), drop_tail(below.left, log_mass))};
-  });
+  };
+  return composed(x, laws, Side::lower);
 }
 
 // The moment minus one of a symmetric pair: losses +-log(1 + z) give (rho^lambda - 1)(1 - rho^{1-lambda}), rho = 1 + z.
@@ -309,6 +313,7 @@ void add_clones_divergence(std::vector<Bound>& list) {
       .note = one_randomizer,
       .needs = {eps0, n, gamma, lambda},
       .rises = {eps0},
+      .falls = {n},
       .assumes = within_reach(),
       .width = default_width,
       .evaluate = bracketed<clones_divergence>(),
@@ -319,7 +324,7 @@ void add_clones_divergence(std::vector<Bound>& list) {
   form.needs = {eps0, n, gamma, T, delta};
   form.takes = {lambda};
   form.rises = {eps0, T};
-  form.falls = {delta};
+  form.falls = {n, delta};
   form.evaluate = bracketed<clones_divergence_after_rounds>();
   list.push_back(form);
 }
@@ -382,6 +387,7 @@ std::span<const Bound> epsilary_checkin_rounds() {
             .note = one_randomizer,
             .needs = {eps0, n, gamma},
             .rises = {eps0},
+            .falls = {n},
             .evaluate = bracketed<clones_composed>(),
         },
         "epsilon of shuffled check-in by composing its privacy losses",
@@ -398,27 +404,32 @@ std::span<const Bound> epsilary_checkin_rounds() {
             .side = Side::lower,
             .note = "of one eps0-LDP randomizer and one pair of data sets: what no bound for all of them can beat",
             .needs = {eps0, n, gamma},
-            .rises = {eps0},
+            .rises = {eps0, gamma},
+            .falls = {n},
             .evaluate = bracketed<response_composed, Side::lower>(),
         },
         "Least epsilon of shuffled check-in that any analysis can show",
         "Least delta of shuffled check-in that any analysis can show");
-    add_both(
-        out,
-        {
-            .id = "epsilary-distributed-checkin-pld",
-            .protocol = "distributed-checkin",
-            .source = "epsilary; Self check-in 2022, Theorem 4, by the trade-off function of the subsampled Gaussian "
-                      "(Dong, Roth and Su 2022), mixed over the number of check-ins and composed",
-            .formula = R"(\Bigl(\sum_k\mathrm{Bin}_{n,\gamma}(k)\,C_{k/n}(G_{2/(\sigma\sqrt k)})\Bigr)^{\otimes T})",
-            .note = "with --quorum a round with fewer check-ins is aborted and shows nothing but their number",
-            .needs = {n, gamma, sigma},
-            .takes = {quorum},
-            .falls = {sigma},
-            .evaluate = bracketed<gaussian_composed>(),
-        },
-        "epsilon of distributed check-in by composing its privacy losses",
-        "delta of distributed check-in by composing its privacy losses");
+    Bound distributed{
+        .id = "epsilary-distributed-checkin-pld",
+        .protocol = "distributed-checkin",
+        .source =
+            "epsilary; Self check-in 2022, Theorem 4, by the trade-off function of the subsampled Gaussian "
+            "(Dong, Roth and Su 2022), mixed over the number of check-ins and composed",
+        .formula = R"(\Bigl(\sum_k\mathrm{Bin}_{n,\gamma}(k)\,C_{k/n}(G_{2/(\sigma\sqrt k)})\Bigr)^{\otimes T})",
+        .note = "with --quorum a round with fewer check-ins is aborted and shows nothing but their number",
+        .needs = {n, gamma, sigma},
+        .falls = {n, sigma},
+        .evaluate = bracketed<gaussian_composed>(),
+    };
+    const auto add_distributed = [&](const Bound& form) {
+      add_both(out, form, "epsilon of distributed check-in by composing its privacy losses",
+               "delta of distributed check-in by composing its privacy losses");
+    };
+    add_distributed(distributed);
+    distributed.needs.push_back(quorum);
+    distributed.falls = {sigma};  // among more clients fewer rounds are aborted
+    add_distributed(distributed);
     return out;
   }();
   return list;

@@ -202,7 +202,6 @@ std::span<const Bound> epsilary_lower() {
     ternary(Shuffle{}, shuffle(), "epsilary-lower-rr3", "What shuffling cannot beat, by ternary response");
     Bound few = shuffle();
     few.note = "the worst number of ones among the others is sought; it is 0 nearly always";
-    few.rises = few.falls = {};  // a search would wander to many users, where a point takes long
     few.assumes = {exactly("n <= 200; for more use epsilary-lower-rr", [](const auto& x) { return x[n] <= 200; })};
     add_forms<MixedIn>(
         out,

@@ -40,10 +40,14 @@ Ball as_ball(const R& x) {
   }
 }
 
-// No round, no loss, whatever the statement needs otherwise.
+// No round, or nobody who checks in: no loss, whatever the statement needs otherwise.
 bool loses_nothing(const Bound& bound, const Point& point) {
-  return point.has(Param::T) && point[Param::T].exact() == 0 && std::ranges::count(bound.needs, Param::T) > 0 &&
-         (bound.quantity == Quantity::epsilon || bound.quantity == Quantity::delta);
+  const auto none = [&](Param p) {
+    return point.has(p) && point[p].exact() == 0 &&
+           (std::ranges::count(bound.needs, p) > 0 || std::ranges::count(bound.takes, p) > 0);
+  };
+  return (bound.quantity == Quantity::epsilon || bound.quantity == Quantity::delta) &&
+         (none(Param::T) || none(Param::gamma));
 }
 
 // A number of another kind carried in a ball of radius zero, so that every answer has one shape.
@@ -191,9 +195,10 @@ bool DoubleWalk::is_inside(const Bound& bound, const Point& point) {
 DoubleEvaluation DoubleWalk::evaluate(const Bound& bound, const Point& point) {
   DoubleEvaluation e;
   e.answer.value = 0;
-  const bool no_rounds = point.has(Param::T) && point[Param::T].exact() == 0;
-  if (no_rounds || !is_inside(bound, point)) e.reason = broken_domain(bound, point);
-  if (no_rounds && e.reason.empty()) return e;
+  const auto is_zero = [&](Param p) { return point.has(p) && point[p].exact() == 0; };
+  const bool none = is_zero(Param::T) || is_zero(Param::gamma);
+  if (none || !is_inside(bound, point)) e.reason = broken_domain(bound, point);
+  if (none && e.reason.empty() && loses_nothing(bound, point)) return e;
   if (e.reason.empty() && !bound.assumes.empty()) e.reason = broken_assumption(bound, point, exact_.at(point));
   if (!e.reason.empty()) {
     e.status = Status::outside;

@@ -1,6 +1,8 @@
 // Which value of one parameter makes a bound meet a target.
 #pragma once
 
+#include <vector>
+
 #include "bounds/evaluate.hpp"
 #include "solvers/invert.hpp"
 
@@ -11,6 +13,15 @@ namespace experiments {
 // The bound must be monotone in the unknown.
 solvers::Inversion solve(const bounds::Bound& bound, const bounds::Point& point, bounds::Param unknown,
                          const solvers::Decimal& target, int digits);
+
+// One statement, and what it admits.
+struct Question {
+  const bounds::Bound* bound;
+  solvers::Inversion answer = {};
+};
+// All of them at one point, in parallel; the answers do not depend on the threads.
+void solve(std::vector<Question>& questions, const bounds::Point& point, bounds::Param unknown,
+           const solvers::Decimal& target, int digits, int threads);
 
 bool is_monotone_in(const bounds::Bound& bound, bounds::Param p);
 

@@ -45,7 +45,9 @@ std::vector<Protocol> make_protocols() {
          "Hoeffding's inequality for the privacy blanket; the exact law of the clones"},
         {"feldman2021-closed", "feldman2021-clones", "Chernoff bounds on the number of clones; the exact sum"},
         {"feldman2021-clones", "epsilary-lower-rr3", remains},
-        {"feldman2021-clones", "epsilary-lower-rr", remains}}},
+        {"feldman2021-clones", "epsilary-lower-rr", remains}},
+       {},
+       {Param::n}},  // the report of a further client can be added by whoever looks
       {"checkin-fixed",
        "each client picks one of m slots and checks in with probability p0 (Algorithm 1)",
        "--eps0 1 --m 10000 --p0 0.1 --delta 1e-6",
@@ -97,7 +99,9 @@ std::vector<Protocol> make_protocols() {
          "a Renyi bound of the shuffle for integer orders; the clones' divergence at any order"},
         {"epsilary-shuffled-checkin-rdp", "epsilary-shuffled-checkin-pld",
          "Renyi divergences converted to epsilon; the privacy losses themselves composed"},
-        {"epsilary-shuffled-checkin-pld", "epsilary-lower-shuffled-checkin", remains}}},
+        {"epsilary-shuffled-checkin-pld", "epsilary-lower-shuffled-checkin", remains}},
+       {Param::gamma, Param::T},  // reports can be dropped, rounds overlooked
+       {Param::n}},
       {"distributed-checkin",
        "as shuffled check-in, with Gaussian noise added by the clients to one sum",
        "--n 100000 --gamma 0.01 --sigma 1 --T 1000 --delta 1e-6",

@@ -42,38 +42,60 @@ class Search {
     return Decimal("1e" + std::to_string(j));
   }
 
+  Rational on_grid(const Rational& x, const Rational& step) const {
+    Rational k = x / step;
+    fmpz_fdiv_q(fmpq_numref(k.raw()), fmpq_numref(k.raw()), fmpq_denref(k.raw()));
+    fmpz_one(fmpq_denref(k.raw()));
+    return k * step;
+  }
+  Decimal as_decimal(const Rational& x) const {  // with enough places to hold a grid point
+    return Decimal::round(x, range_.integer ? farthest_decade + 1 : digits_ + 2, Rounding::down);
+  }
+  Rational step_in(long decade) const {
+    const long last = decade - digits_ + 1;
+    return range_.integer && (last < 0 || !range_.coarse) ? Rational(1) : power_of_ten(last);
+  }
+
   // Neighbours on the grid of multiples of `step` that give different answers.
-  Inversion bisect(Rational low, Rational high, const Rational& step, std::optional<double> guess) {
-    const auto on_grid = [&](const Rational& x) {
-      Rational k = x / step;
-      fmpz_fdiv_q(fmpq_numref(k.raw()), fmpq_numref(k.raw()), fmpq_denref(k.raw()));
-      fmpz_one(fmpq_denref(k.raw()));
-      return k * step;
-    };
-    const int places = range_.integer ? farthest_decade + 1 : digits_ + 2;  // enough to hold a grid point
-    const auto as_decimal = [&](const Rational& x) { return Decimal::round(x, places, Rounding::down); };
+  Inversion bisect(Rational low, Rational high, const Rational& step) {
     const bool at_low = safe_ == Rounding::down;
-    const auto probe = [&](const Rational& x) {
-      if (x > low && x < high) (test(as_decimal(x)) == at_low ? low : high) = x;
-    };
-    if (guess) {
-      const Rational near = on_grid(Decimal::nearest(*guess, 17).exact());
-      const Rational margin = on_grid(near * power_of_ten(-11)) + step;
-      probe(near - margin);
-      probe(near + margin);
-      probe(near);
+    while (low + step < high) {
+      const Rational x = on_grid((low + high) / 2, step);
+      (test(as_decimal(x)) == at_low ? low : high) = x;
     }
-    while (low + step < high) probe(on_grid((low + high) / 2));
     const Decimal lower = as_decimal(low), upper = as_decimal(high);
     if (safe_ == Rounding::up) return {Inverted::found, upper, lower, evaluations_};
     return {Inverted::found, lower, upper, evaluations_};
   }
 
+  // From the guess outward in strides that grow, so that a good guess costs a few tests wherever the ends of its decade
+  // are; nothing when the answer does not change within it.
+  std::optional<Inversion> near(double guess, const Decimal& low, const Decimal& high) {
+    const long decade = static_cast<long>(std::floor(std::log10(guess)));
+    const Rational step = step_in(decade), bottom = power(decade, low, high).exact(),
+                   top = power(decade + 1, low, high).exact();
+    Rational x = on_grid(Decimal::nearest(guess, 17).exact(), step);
+    if (!(x > bottom) || !(x < top)) return {};
+    const bool here = test(as_decimal(x));
+    const bool upward = here != (safe_ == Rounding::up);
+    for (Rational stride = on_grid(x * power_of_ten(-11), step) + step;; stride = stride * Rational(8)) {
+      Rational next = upward ? x + stride : x - stride;
+      const bool last = upward ? !(next < top) : !(next > bottom);
+      if (last) next = upward ? top : bottom;
+      if (test(as_decimal(next)) != here) return upward ? bisect(x, next, step) : bisect(next, x, step);
+      if (last) return {};
+      x = next;
+    }
+  }
+
   // Gallop over powers of ten until the answer changes, halve that gap to one decade, then bisect in it.
-  Inversion run(std::optional<double> guess) {
-    if (guess && !(std::isfinite(*guess) && *guess > 0)) guess.reset();
+  Inversion run(double guess) {
     const Decimal low = end(Rounding::down), high = end(Rounding::up);
-    long j = guess ? static_cast<long>(std::floor(std::log10(*guess))) : 0;
+    long j = 0;
+    if (std::isfinite(guess) && guess > 0) {
+      if (auto found = near(guess, low, high)) return *found;
+      j = static_cast<long>(std::floor(std::log10(guess)));
+    }
     const bool here = test(power(j, low, high));
     const long direction = here == (safe_ == Rounding::up) ? -1 : 1;
     const Decimal& last = direction < 0 ? low : high;
@@ -91,8 +113,7 @@ class Search {
       const long mid = a + (b - a) / 2;
       (test(power(mid, low, high)) == at_b ? b : a) = mid;
     }
-    const Rational step = range_.integer ? Rational(1) : power_of_ten(a - digits_ + 1);
-    return bisect(power(a, low, high).exact(), power(b, low, high).exact(), step, guess);
+    return bisect(power(a, low, high).exact(), power(b, low, high).exact(), step_in(a));
   }
 
  private:
@@ -108,7 +129,7 @@ class Search {
 Inversion invert(const Condition& holds, const Range& range, Rounding safe, int digits, std::optional<double> guess) {
   Search search(holds, range, safe, digits);
   try {
-    return search.run(guess);
+    return search.run(guess.value_or(0));
   } catch (const Undecided& stuck) {
     return {Inverted::undecided, stuck.at, {}, search.evaluations()};
   }

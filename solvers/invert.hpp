@@ -15,6 +15,7 @@ struct Range {
   std::optional<Rational> high = {};  // none: unbounded
   bool low_included = false, high_included = false;
   bool integer = false;
+  bool coarse = false;  // whole numbers too are sought among those of so many digits
 };
 
 enum class Inverted {

@@ -52,7 +52,8 @@ std::string value_at(const Bound& b, Point point, Param unknown, const Decimal& 
   for (int shown = digits; shown < digits + 60; shown += 3) {
     const Evaluation e = evaluate(b, point, {.digits = shown});
     if (e.status == Status::outside) return "outside: " + e.reason;
-    if (e.status == Status::unresolved) return "unresolved";
+    if (e.status == Status::unresolved && shown == digits) return "unresolved";
+    if (e.status == Status::unresolved) break;  // a bracket has no more digits
     const Ball wanted(target.exact());
     if (b.width > 0 && !(e.answer.value <= wanted) && !(e.answer.value > wanted))  // inside a bracket
       return between + decimal(e.answer.value, shown, Rounding::down) + " and " +

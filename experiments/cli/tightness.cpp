@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "bounds/registry.hpp"
 #include "experiments/cli/command.hpp"
@@ -196,14 +197,16 @@ int sandwich(const Request& request) {
   throw Refusal(outside, reason, "no bound of the protocol has a number there");
 }
 
-// What a statement admits: the value of the unknown closest to breaking the target.
+// What a statement admits: the value of the unknown closest to breaking the target; or why it was not asked.
 struct Admitted {
   const Protocol* protocol;
-  const Bound* bound;
+  std::shared_ptr<const Bound> bound;
+  std::string unasked;
   Inversion inversion;
 };
 
 std::string_view says(const Admitted& a) {
+  if (!a.unasked.empty()) return "not asked";
   switch (a.inversion.status) {
     case Inverted::found:
       return "found";
@@ -218,7 +221,29 @@ std::string_view says(const Admitted& a) {
 }
 
 bool is_found(const Admitted& a) {
-  return a.inversion.status == Inverted::found || a.inversion.status == Inverted::everywhere;
+  return a.unasked.empty() && (a.inversion.status == Inverted::found || a.inversion.status == Inverted::everywhere);
+}
+
+// Why there is no value, or what ends it.
+std::string remark(const Admitted& a, Point point, Param unknown) {
+  if (!a.unasked.empty()) return a.unasked;
+  const auto there = [&](const Decimal& x) {
+    point.set(unknown, x);
+    return broken_hypothesis(*a.bound, point);
+  };
+  const std::string tried = fmt::format("{} = {}", key(unknown), a.inversion.value.text());
+  switch (a.inversion.status) {
+    case Inverted::found:
+      return a.inversion.beyond ? there(*a.inversion.beyond) : "";
+    case Inverted::everywhere:
+      return fmt::format("at every {} it admits", key(unknown));
+    case Inverted::nowhere:
+      if (const std::string broken = there(a.inversion.value); !broken.empty()) return broken;
+      return fmt::format("not even at {}: change another parameter or the target", tried);
+    case Inverted::undecided:
+      break;
+  }
+  return fmt::format("could not be decided at {}: use another number of --digits", tried);
 }
 
 // What allows most first: the largest value of a parameter the bound rises in, the smallest of one it falls in.
@@ -227,7 +252,7 @@ void most_admitting_first(std::vector<Admitted>& list, Param unknown) {
     const double x = from_rational<double>(a.inversion.value.exact());
     // A lower bound that is reached early forbids most.
     const bool downwards = (std::ranges::count(a.bound->rises, unknown) > 0) == (a.bound->side == Side::upper);
-    return std::tuple(a.bound->side, !is_found(a), !is_guarantee(*a.bound), downwards ? -x : x);
+    return std::tuple(a.bound->side, !a.unasked.empty(), !is_found(a), !is_guarantee(*a.bound), downwards ? -x : x);
   };
   std::ranges::stable_sort(list, [&](const Admitted& a, const Admitted& b) { return rank(a) < rank(b); });
 }
@@ -269,23 +294,52 @@ void summarise(Report& report, const std::vector<Admitted>& list, const std::vec
                                          quoted_list(names), key(unknown), best->inversion.value.text()));
 }
 
-// The statements of the protocols that can be solved for the unknown.
-std::vector<Admitted> solvable(const std::vector<const Protocol*>& asked, const Point& point, Param unknown) {
+bool reads(const Bound& b, Param p) { return std::ranges::count(b.needs, p) || std::ranges::count(b.takes, p); }
+
+// The statement, monotone in the unknown also where only the protocol is.
+std::shared_ptr<const Bound> asked_of(const Protocol& protocol, const Bound& b, Param unknown) {
+  Bound asked = b;
+  if (!experiments::is_monotone_in(b, unknown)) {
+    if (std::ranges::count(protocol.rises, unknown)) asked.rises.push_back(unknown);
+    if (std::ranges::count(protocol.falls, unknown)) asked.falls.push_back(unknown);
+  }
+  return std::make_shared<const Bound>(std::move(asked));
+}
+
+// Every statement of the protocols that the point allows; those that cannot be solved for the unknown say why.
+std::vector<Admitted> statements_asked(const std::vector<const Protocol*>& asked, const Point& point, Param unknown) {
   Point with_unknown = point;
   with_unknown.set(unknown, Decimal(info(unknown).example));
   std::vector<Admitted> list;
   for (const Protocol* protocol : asked)
     for (const Bound* b : experiments::statements(*protocol, with_unknown)) {
-      if (!experiments::is_monotone_in(*b, unknown)) continue;
       if (const std::string broken = broken_domain(*b, point); !broken.empty())
         throw Refusal(outside, broken, fmt::format("{} assumes it; see: epsilary show {}", b->id, b->id));
-      list.push_back({protocol, b, {}});
+      Admitted a{protocol, asked_of(*protocol, *b, unknown), {}, {}};
+      if (!reads(*b, unknown))
+        a.unasked = fmt::format("does not depend on {}", key(unknown));
+      else if (!experiments::is_monotone_in(*a.bound, unknown))
+        a.unasked = fmt::format("not proved to be monotone in {0}: compare epsilary eval {1} at several --{0}",
+                                key(unknown), b->id);
+      list.push_back(std::move(a));
     }
-  if (list.empty())
-    throw Refusal(usage,
-                  fmt::format("no bound of these protocols can be solved for {} with what is given", key(unknown)),
-                  "for example: epsilary tightness shuffle --for eps0 --target 0.1 --n 10000 --delta 1e-6");
+  if (std::ranges::none_of(list, [](const Admitted& a) { return a.unasked.empty(); }))
+    throw Refusal(
+        usage, fmt::format("no bound of these protocols can be solved for {} with what is given", key(unknown)),
+        list.empty() ? "for example: epsilary tightness shuffle --for eps0 --target 0.1 --n 10000 --delta 1e-6"
+                     : fmt::format("{}: {}", list.front().bound->id, list.front().unasked));
   return list;
+}
+
+void solve_all(std::vector<Admitted>& list, const Point& point, Param unknown, const Decimal& target,
+               const Options& options) {
+  std::vector<experiments::Question> questions;
+  for (const Admitted& a : list)
+    if (a.unasked.empty()) questions.push_back({a.bound.get()});
+  experiments::solve(questions, point, unknown, target, options.digits, options.threads);
+  auto answered = questions.begin();
+  for (Admitted& a : list)
+    if (a.unasked.empty()) a.inversion = std::move((answered++)->answer);
 }
 
 int design(const Request& request) {
@@ -308,9 +362,9 @@ int design(const Request& request) {
   }
   std::vector<const Protocol*> asked;
   for (const std::string& name_ : request.protocols) asked.push_back(&protocol_given(name_));
-  std::vector<Admitted> list = solvable(asked, point, *unknown);
+  std::vector<Admitted> list = statements_asked(asked, point, *unknown);
   if (is_dry_run(request.options, list.size())) return done;
-  for (Admitted& a : list) a.inversion = experiments::solve(*a.bound, point, *unknown, target, request.options.digits);
+  solve_all(list, point, *unknown, target, request.options);
   most_admitting_first(list, *unknown);
   Report report;
   for (const Admitted& a : list)
@@ -319,7 +373,8 @@ int design(const Request& request) {
                            {"side", std::string(name(a.bound->side))},
                            {"standing", std::string(name(a.bound->standing))},
                            {"status", std::string(says(a))},
-                           {std::string(key(*unknown)), is_found(a) ? a.inversion.value.text() : ""}});
+                           {std::string(key(*unknown)), is_found(a) ? a.inversion.value.text() : ""},
+                           {"notes", remark(a, point, *unknown)}});
   summarise(report, list, asked, *unknown, target.text());
   print(request.options, write(request.options, report));
   return std::ranges::any_of(list, is_found) ? done : outside;

@@ -6,6 +6,7 @@
 
 #include "bounds/epsilary_steps.hpp"
 #include "tests/bounds/at.hpp"
+#include "tests/bounds/parts.hpp"
 
 using namespace bounds;
 using steps::Sequence;
@@ -103,39 +104,32 @@ TEST_CASE("a few steps: both ends of the bracket are right about the sum over al
 }
 
 TEST_CASE("connect the dots on the stated lattices, and on finer ones towards the bracket") {
-  struct Line {
-    const char *id, *where;
-    Played response;
-    double eps0, delta;
-    Sequence<double> steps;
-    long double h;
-    long most;
-    double value;  // of this lattice, in 280 bits
-  };
-  const auto slots = [](double eps0, double m, double w) { return steps::fixed_window(eps0, m, w); };
-  for (const Line& l : {Line{"epsilary-checkin-lazy-pld", "eps0=1 m=200 p0=1 delta=1e-6", Played::lazy, 1, 1e-6,
-                             slots(1, 200, 1), .004L, 500, 0.5961348181973256093917},
-                        Line{"epsilary-checkin-response-pld", "eps0=0.5 m=100 p0=0.3 delta=1e-4", Played::full, 0.5,
-                             1e-4, slots(0.5, 100, 0.3), .0005L, 800, 0.04577704130560938205899},
-                        Line{"epsilary-checkin-lazy-pld", "eps0=0.5 m=100 p0=0.3 delta=1e-4", Played::lazy, 0.5, 1e-4,
-                             slots(0.5, 100, 0.3), .0005L, 800, 0.03892026058198261008984},
-                        Line{"epsilary-shuffle-response-pld", "eps0=1 n=200 delta=1e-6", Played::full, 1, 1e-6,
-                             steps::shuffle(1.0, 200.0), .008L, 500, 2.335407420783984524678},
-                        Line{"epsilary-checkin-response-pld", "eps0=3 m=400 p0=0.5 delta=1e-6", Played::full, 3, 1e-6,
-                             slots(3, 400, 0.5), .02L, 300, 3.095230546073463501023},
-                        Line{"epsilary-checkin-lazy-pld", "eps0=3 m=400 p0=0.5 delta=1e-6", Played::lazy, 3, 1e-6,
-                             slots(3, 400, 0.5), .02L, 300, 0.8853219925903853325206}}) {
-    INFO(l.id << " " << l.where);
-    const auto all = epsilons(l.steps);
-    const double coarse = on_lattice(l.response, l.eps0, all, l.delta, l.h, l.most),
-                 fine = on_lattice(l.response, l.eps0, all, l.delta, l.h / 8, 8 * l.most);
-    CHECK(coarse == doctest::Approx(l.value).epsilon(1e-12));
-    const Ball b = bracket(l.id, l.where);
+  int lattices = 0;
+  for (const parts::Part& l : parts::read("tightness.csv")) {
+    if (!l.name.starts_with("lattice")) continue;
+    ++lattices;
+    const Played response = l.name == "lattice-lazy" ? Played::lazy : Played::full;
+    const double eps0 = std::stod(l.at("eps0")), delta = std::stod(l.at("delta")), value = std::stod(l.value);
+    const bool swaps = !l.at("n").empty();
+    const Sequence<double> sequence = swaps ? steps::shuffle(eps0, std::stod(l.at("n")))
+                                            : steps::fixed_window(eps0, std::stod(l.at("m")), std::stod(l.at("p0")));
+    const long double h = std::stold(l.at("h"));
+    const long most = std::stol(l.at("kmax"));
+    const std::string id = std::string(swaps ? "epsilary-shuffle" : "epsilary-checkin") +
+                           (response == Played::lazy ? "-lazy-pld" : "-response-pld"),
+                      where = l.words.substr(0, l.words.find(" h="));
+    INFO(id << " " << where);
+    const auto all = epsilons(sequence);
+    const double coarse = on_lattice(response, eps0, all, delta, h, most),
+                 fine = on_lattice(response, eps0, all, delta, h / 8, 8 * most);
+    CHECK(coarse == doctest::Approx(value).epsilon(1e-12));
+    const Ball b = bracket(id, where);
     CHECK(b.lower() <= fine);
     CHECK(fine <= coarse);
     // Second order: an eighth of the step leaves about a 64th of the excess.
     CHECK(fine <= b.upper() + (coarse - b.lower()) / 20);
   }
+  CHECK(lattices == 8);
 }
 
 namespace {

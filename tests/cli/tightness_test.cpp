@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/run.hpp"
@@ -61,6 +62,29 @@ TEST_CASE("a design question: the largest eps0, the smallest n, by each analysis
   const auto n = epsilary("tightness shuffle --for n --target 0.1 --eps0 1 --delta 1e-4");
   CHECK(n.code == 0);
   CHECK(n.out.find("is proved for n >= ") != std::string::npos);
+}
+
+TEST_CASE("a design question asks every analysis, and one that cannot be asked says why") {
+  const auto rows = [](const std::string& call) {
+    std::map<std::string, json> out;
+    const json all = json::parse(epsilary("tightness " + call + " -f json").out);
+    for (const json& row : all["rows"]) out[row["bound"]] = row;
+    return out;
+  };
+  auto fixed = rows("checkin-fixed --for eps0 --target 0.1 --m 1e4 --p0 0.1 --delta 1e-6");
+  CHECK(fixed["epsilary-checkin-lazy-pld"]["status"] == "found");
+  CHECK(fixed["epsilary-checkin-lazy-pld"]["eps0"].get<std::string>().starts_with("5.82"));
+  CHECK(fixed["balle2020-thm3.2-simple"]["notes"] == "it needs eps0 <= 1");
+  auto slots = rows("checkin-averaged --for m --target 5 --eps0 1 --n 1e5 --delta 1e-6 --delta2 1e-6");
+  CHECK(slots["epsilary-averaged"]["status"] == "not asked");
+  CHECK(slots["epsilary-averaged"]["notes"] == "does not depend on m");
+  CHECK(slots["epsilary-averaged-loads"]["notes"].get<std::string>().starts_with("not proved to be monotone in m"));
+  // The protocol's epsilon falls in n whatever the analysis, so these are asked too.
+  auto users = rows("shuffle --for n --target 0.1 --eps0 1 --delta 1e-6");
+  CHECK(users["epsilary-shuffle-lazy-pld"]["status"] == "found");
+  CHECK(users["epsilary-lower-rr-mixed"]["n"] == "200");
+  auto rounds = rows("cldp-sgd --for T --target 1 --clients 60000 --per_round 10000 --eps0 1 --delta 1e-5");
+  CHECK(rounds["girgis2021-thm1-privacy-tight-optimal"]["T"] == "353");
 }
 
 TEST_CASE("every protocol of tightness has an example that works") {

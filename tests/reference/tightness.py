@@ -2,6 +2,7 @@
 """Recomputes the values of tightness.csv with mpmath, by plain sums over every outcome.
 
     python3 tests/reference/tightness.py tests/reference/tightness.csv [only rows without a value, or whose bound contains this]
+    python3 tests/reference/tightness.py tests/reference/parts/tightness.csv    what the statements are made of
 
 Nothing here is shared with the program. A row declares how many digits are to be reproduced; five more are written.
 """
@@ -320,7 +321,69 @@ def known_population(p):
     return by_delta_or_eps(p, curve, p['eps0'])
 
 
+def printed_steps(name, field, p):
+    """Posteriors as the paper prints them: a swap, and a replacement whatever w."""
+    x0, y = expm1(p['eps0']), exp(-p['eps0'])
+    if name == 'printed-swap':
+        n = p['n']
+        eps_at, count = lambda i: log1p(x0 / (1 + i * y * y + (n - 1 - i) * y)), int(n)
+    else:
+        m, w = p['m'], p['w']
+        eps_at, count = lambda i: log1p(w * x0 / (m - i * (1 - y))), int(m)
+    total = lambda f: euler_maclaurin(lambda i: f(eps_at(i)), count)
+    drift, S = total(lambda e: e * tanh(e / 2)), total(lambda e: e * e)
+    if field == 'advanced':
+        return drift + sqrt(-2 * S * log(p['delta']))
+    return drift + sqrt(2 * S * log(mpmath.e + sqrt(S) / p['delta']))
+
+
+def on_lattice(name, p):
+    """Every loss split between its neighbours on h Z so that the mean likelihood ratio stays; beyond kmax it is lost."""
+    first, eps_at, count = step_sequence('shuffle' if 'n' in p else 'checkin', p)
+    eps = ([first] if first is not None else []) + [eps_at(mpf(i)) for i in range(count)]
+    h, most, silent = p['h'], int(p['kmax']), name == 'lattice-lazy'
+    law, infinite = {0: mpf(1)}, mpf(0)
+    for e in eps:
+        g = 1 / (1 + exp(p['eps0'])) if silent else 1 / (1 + exp(e))
+        atoms = {0: 1 - g * (1 + exp(e))}
+        for loss, mass in ((e, g), (-e, g * exp(e))):
+            k = int(mpmath.floor(loss / h))
+            t = (exp(loss) - exp(k * h)) / (exp((k + 1) * h) - exp(k * h))
+            for at, part in ((k, mass * (1 - t) * exp(k * h)), (k + 1, mass * t * exp((k + 1) * h))):
+                atoms[at] = atoms.get(at, mpf(0)) + part
+        after = {}
+        for i, here in law.items():
+            for k, mass in atoms.items():
+                if i + k > most:
+                    infinite += here * mass
+                else:
+                    j = max(i + k, -most)
+                    after[j] = after.get(j, mpf(0)) + here * mass
+        law = {k: v for k, v in after.items() if v > mpf(10) ** -70}
+    above, ratio = infinite, mpf(0)
+    for k in range(most, -most - 1, -1):
+        above, ratio = above + law.get(k, 0), ratio + law.get(k, 0) * exp(-k * h)
+        if above > p['delta'] and log((above - p['delta']) / ratio) >= (k - 1) * h:
+            return max(mpf(0), log((above - p['delta']) / ratio))
+
+
+def part(name, field, p):
+    if name == 'binary':
+        return binary_delta(p['eps0'], p['m'], p['w'], p['eps'], field == 'backward')
+    if name == 'mixed':
+        return max(mixed_delta(p['eps0'], p['n'], int(p['ones']), p['eps'], r) for r in (0, 1))
+    if name == 'fixed-weight':
+        return slots(p, 'fixed')[1]
+    if name.startswith('printed-'):
+        return printed_steps(name, field, p)
+    if name.startswith('lattice-'):
+        return on_lattice(name, p)
+
+
 def compute(name, field, p):
+    value = part(name, field, p)
+    if value is not None:
+        return value
     if name == 'epsilary-lower-rr-mixed':
         return mixed(p)
     if name == 'epsilary-loads-exact':
