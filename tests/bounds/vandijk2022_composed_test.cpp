@@ -177,6 +177,75 @@ TEST_CASE("a millionth on request, from small noise to large, from rare batches 
   }
 }
 
+TEST_CASE("few rare losses beside many small ones: a millionth by the divided contour, and the lattice agrees") {
+  for (const auto& [p, sigma, T, delta] : {std::tuple{1e-4, 1.0, 30.0, 1e-12},
+                                           {1e-4, 1.0, 30.0, 1e-30},
+                                           {1e-4, 1.0, 10.0, 1e-12},
+                                           {1e-4, 0.5, 50.0, 1e-6},
+                                           {1e-3, 1.0, 20.0, 1e-3},
+                                           {0.5, 10.0, 2.0, 1e-6}}) {
+    INFO(p << " " << sigma << " " << T << " " << delta);
+    const Ball::Precision bits(128);
+    const Ball rate(p), mu = 1 / Ball(sigma);
+    const Ball contour = contour_epsilon(subsampled_gaussian_moments(rate, mu, T), Ball(delta), {.width = 0.9e-6});
+    REQUIRE(contour.finite());
+    CHECK(contour.upper() - contour.lower() <= 1e-6 * contour.upper());
+    const Bracket lattice = composed_epsilon({{subsampled_gaussian(rate, mu), T}}, Ball(delta), {.width = 3e-3});
+    CHECK(contour.lower() <= lattice.upper);
+    CHECK(lattice.lower <= contour.upper());
+  }
+  // The two directions of Poisson sampling are divided at other places.
+  for (const auto& [law, moments] :
+       {std::pair{&poisson_removed, &poisson_removed_moments}, std::pair{&poisson_added, &poisson_added_moments}}) {
+    const Bracket lattice = composed_epsilon({{law(Ball(1e-3), Ball(1)), 20}}, Ball(1e-8), {.width = 1e-3});
+    const Ball contour = contour_epsilon(moments(Ball(1e-3), Ball(1), 20), Ball(1e-8), {.width = 1e-5});
+    INFO(lattice.lower << " " << lattice.upper << " " << contour.midpoint());
+    if (!contour.finite()) continue;
+    CHECK(contour.lower() <= lattice.upper);
+    CHECK(lattice.lower <= contour.upper());
+  }
+}
+
+TEST_CASE("a contour drawn for two and three steps encloses delta by plain integration over the steps") {
+  // E delta_1(eps - X) over the losses X of one step more, in double
+  const double p = 0.01, mu = 1, atom = (1 - p) * std::erf(mu / std::sqrt(8.0));
+  const auto one = [&](double eps) {  // any sign of eps, by symmetry of the pair
+    const auto right = [&](double e) {
+      const double t = std::log1p(std::expm1(e) / p) / mu + mu / 2;
+      const auto above = [](double x) { return std::erfc(x / std::sqrt(2.0)) / 2; };
+      return (1 - p) * above(t) + p * above(t - mu) - std::exp(e) * above(t);
+    };
+    return eps >= 0 ? right(eps) : -std::expm1(eps) + std::exp(eps) * right(-eps);
+  };
+  const auto step = [&](const auto& delta, double eps) {
+    double sum = atom * delta(eps);
+    const int n = 600;
+    const auto part = [&](double from, double to) {  // Simpson's rule, broken where X = eps
+      const double h = (to - from) / n;
+      for (int i = 0; i <= n; ++i) {
+        const double s = from + i * h, t = mu / 2 + s, l = std::log1p(p * std::expm1(mu * s));
+        const double weight = (i == 0 || i == n ? 1
+                               : i % 2          ? 4
+                                                : 2) *
+                              h / 3 * std::exp(-t * t / 2) / std::sqrt(2 * M_PI);
+        sum += weight * (std::exp(l) * delta(eps - l) + delta(eps + l));
+      }
+    };
+    const double turn = std::log1p(std::expm1(eps) / p) / mu;
+    part(0, turn / 2);
+    part(turn / 2, turn);
+    part(turn, 14);
+    return sum;
+  };
+  const auto two = [&](double eps) { return step(one, eps); };
+  for (const double eps : {0.05, 0.3}) {
+    const Ball::Precision bits(128);
+    const Ball found = contour_delta(subsampled_gaussian_moments(Ball(p), Ball(mu), 2), Ball(eps), {.width = 1e-5});
+    REQUIRE(found.finite());
+    CHECK(found.midpoint() == doctest::Approx(two(eps)).epsilon(2e-5));
+  }
+}
+
 TEST_CASE("one step and full batches are the closed forms") {
   const Ball::Precision bits(64);
   CHECK(value("vandijk2022-composed", "q=0.01 sigma=0.5 T=1 eps=0.5")
@@ -297,6 +366,18 @@ TEST_CASE("large orders stay in the range of double") {
                  mu = from_rational<double>(point[Param::mu].exact());
     CHECK(plain.answer.value.midpoint() ==
           doctest::Approx((lambda * std::log(q) + lambda * (lambda - 1) * mu * mu / 2) / (lambda - 1)).epsilon(0.01));
+  }
+}
+
+TEST_CASE("fixed-size batches have digits at large orders too") {
+  for (const std::string params : {"q=0.1 mu=2 lambda=300", "q=0.1 mu=2 lambda=1000"}) {
+    INFO(params);
+    const Point point = reference::parse_point(params);
+    const Evaluation e = evaluate(*form_for(named("vandijk2022-composed-rdp"), point), point);
+    REQUIRE_MESSAGE(e.certified, e.reason);
+    // far beyond the explosion it is the bump of Poisson sampling
+    const Evaluation other = evaluate(*form_for(named("vandijk2022-poisson-rdp"), point), point);
+    CHECK(e.answer.value.midpoint() == doctest::Approx(other.answer.value.midpoint()).epsilon(1e-9));
   }
 }
 
