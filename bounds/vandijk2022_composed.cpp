@@ -77,17 +77,12 @@ Ball by_lattice(const Values<Ball>& x, const Direction& d, double width) {
 // The contour integral where it is quick, else the lattice; where that is too coarse, the contour integral at length.
 // Rare batches are too much for a fine lattice.
 Ball by_either(const Values<Ball>& x, const Direction& d) {
-  const Wanted w = wanted();
+  Wanted w = wanted();
+  if (100 * steps_of(x).rate < 1) w.contour.most_work = std::max(w.contour.most_work, w.patience);
   Ball best = by_contour(x, d, w.contour);
-  const auto improve = [&](auto f) {
-    if (!narrow(best, w.lattice)) best = intersection(best, f());
-  };
-  const auto at_length = [&] { return by_contour(x, d, {.width = w.contour.width, .most_work = w.patience}); };
-  const bool rare = 100 * steps_of(x).rate < 1;
-  if (rare && w.patience > 0) improve(at_length);
-  improve([&] { return by_lattice(x, d, w.lattice); });
-  if (!rare && w.patience > 0) improve(at_length);
-  return best;
+  if (!narrow(best, w.lattice)) best = intersection(best, by_lattice(x, d, w.lattice));
+  if (narrow(best, w.lattice) || w.patience <= w.contour.most_work) return best;
+  return intersection(best, by_contour(x, d, {.width = w.contour.width, .most_work = w.patience}));
 }
 Ball by_contour_alone(const Values<Ball>& x, const Direction& d) {
   return by_contour(x, d, {.width = wanted().contour.width, .most_work = patience});

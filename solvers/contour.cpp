@@ -214,7 +214,9 @@ class Contour {
     const Ball core = total(here.core), whole = core + total(here.rest),
                least = shortfall(pile_up(law.stairs(plan.c)), h_ * Ball(plan.last));
     const auto log_most = [&](const Ball& b, const Ball& r) { return log_T + log(r) + (T - 1) * log(b + r); };
-    log_truncation_ += log_most(min(core, whole - least), rest);  // |B| <= |M| + |R|
+    // |B| <= |M| + |R|, and far up nothing but what lies at losses <= 0 in all the core is left of B.
+    const Ball still = total(law.divided(plan.c, 0, 0).core) + law.rest_beyond(plan.c, plan.h * plan.last, 0);
+    log_truncation_ += log_most(min(still, min(core, whole - least)), rest);
     const Divided beyond = law.divided(plan.c + plan.beyond, 0, plan.core), plain = law.divided(0, 0, plan.core);
     log_beyond_ += log_most(total(beyond.core), total(beyond.rest));
     most_ = min(Ball(1), T * total(plain.rest));
@@ -448,9 +450,11 @@ class Planner {
     if (!(log_scale - log_tolerated_ < 150)) return;  // too many digits to lose
     const double nodes = 1500, whole = std::exp(outlook_.cumulant(p.c)[0] / T);
     const std::vector<Layer> pile = pile_up(laws_[0].stairs(p.c));
+    const double at_zero = std::exp(RoughlyDivided(outlook_.parts[0], 0).log_core(p.c) / T);
     const auto left_out = [&](double Y) {
       const double rest = laws_[0].rough_rest_beyond(p.c, Y, p.core),
-                   other = std::min(core, whole - shortfall(pile, Ball(Y)).midpoint()) + rest;
+                   still = at_zero + laws_[0].rough_rest_beyond(p.c, Y, 0),
+                   other = std::min({core, whole - shortfall(pile, Ball(Y)).midpoint(), still}) + rest;
       return std::log(T * rest) + (T - 1) * std::log(other) - p.c * eps_ - std::log(M_PI * Y);
     };
     if (!lengthen(p, best.work, left_out, [&](double Y) { return Y / p.h * (nodes + per_point); })) return;
