@@ -500,9 +500,11 @@ Solution solve(const Contour& contour, const Ball& delta, double guess) {
   if (near <= 0) return {0, contour.delta(Ball(0)) <= delta ? Ball(0) : unknown<Ball>()};
   const Contour::At at = contour.at(Ball(near));
   const Ball e = Ball((Ball(near) - log(at.sum / delta) * at.sum / at.slope).midpoint());
-  Ball reach = abs(contour.margin(e) / at.slope) + ldexp(e, -56);
-  for (int i = 0; i < 60; ++i, reach = 2 * reach) {
-    const Ball low = max(Ball(0), e - reach), up = e + reach;
+  const Ball rounding = at.sum.upper_end() - at.sum.lower_end();
+  const Ball far = abs((contour.margin(e) + rounding) / at.slope) + ldexp(e, -56);
+  double reach = far.upper();  // a number, not a ball, which would widen delta
+  for (int i = 0; i < 60 && std::isfinite(reach); ++i, reach *= 2) {
+    const Ball low = max(Ball(0), e - Ball(reach)), up = e + Ball(reach);
     if (contour.delta(up) <= delta && (low.is_zero() || contour.delta(low) > delta)) return {near, Ball::hull(low, up)};
   }
   return {near, unknown<Ball>()};
