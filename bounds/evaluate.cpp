@@ -72,11 +72,15 @@ bool margin_holds(const Hypothesis& h, const Point& point) {
   return false;
 }
 
-// " (the limit is 3.21519)", where the hypothesis knows its limit.
+// " (got --batch 70000, the limit is 60000.0)", where the hypothesis knows its limit; its words begin with the
+// parameter that exceeds it.
 std::string limit(const Hypothesis& h, const Point& point) {
   if (!h.limit) return {};
   const Ball::Precision scope(128);
-  return " (the limit is " + decimal(h.limit(Values<Ball>(point)), 6, Rounding::down) + ")";
+  const std::optional<Param> typed = param_named(h.words.substr(0, h.words.find(' ')));
+  const std::string got =
+      typed && point.has(*typed) ? "got --" + std::string(key(*typed)) + " " + point[*typed].text() + ", " : "";
+  return " (" + got + "the limit is " + decimal(h.limit(Values<Ball>(point)), 6, Rounding::down) + ")";
 }
 
 std::string broken_assumption(const Bound& bound, const Point& point, const Values<Rational>& exact) {

@@ -28,108 +28,232 @@ struct Mixture {
   }
 };
 
-// A panel [s, s + length] within an ellipse whose foci are its ends, |Re s - middle| <= a and |Im s| <= v.
-constexpr double axis = 5;
-struct Ellipse {
-  double middle, a, v;
+// A rectangle of the plane of s.
+struct Box {
+  double left, right, low, high;
 };
-Ellipse around(double s, double length) {
+
+// A panel of a path from x + iy on.
+enum class Way { along, up, down };  // the real axis, or a parallel to the imaginary one
+struct Panel {
+  double x, y, length;  // a panel that leads down is told from its lower end
+  Way way;
+
+  Box box() const { return way == Way::along ? Box{x, x + length, y, y} : Box{x, x, y, y + length}; }
+  Panel part(int i, int of) const {
+    const double begin = length * i / of;
+    return {way == Way::along ? x + begin : x, way == Way::along ? y : y + begin, length / of, way};
+  }
+};
+
+// Ellipses whose foci are the ends of the panel are this wide, and lie in the box.
+constexpr double axis = 5;
+Box around(const Panel& p) {
   const double wider = 1 + 1e-9;  // than rounding could make it narrower
-  return {s + length / 2, length / 4 * (axis + 1 / axis) * wider, length / 4 * (axis - 1 / axis) * wider};
+  const double along = p.length / 4 * (axis + 1 / axis) * wider, across = p.length / 4 * (axis - 1 / axis) * wider;
+  if (p.way == Way::along) return {p.x + p.length / 2 - along, p.x + p.length / 2 + along, p.y - across, p.y + across};
+  const double middle = p.y + p.length / 2;
+  return {p.x - across, p.x + across, middle - along, middle + along};
 }
 
-// In the ellipse phi(t) rho^{1+z} and phi(t) rho^{-z}, z = c + iy, |y| <= reach, are at most e^this/sqrt(2 pi) in
-// modulus, if v mu < pi/2: |rho| is between 1 - p + p e^{mu Re s} cos(v mu) and its value at Re s, and the argument of
-// rho is at most that of 1 - p + p e^{mu (middle + a + iv)}.
 template <Real R>
-R log_most(const Mixture& m, const Ellipse& e, double c, double reach, const R& p, const R& mu) {
-  const R v = e.v, right = R(e.middle) + R(e.a), left = R(e.middle) - R(e.a), high = p * exp(mu * right);
+struct Turned {
   R sine, cosine;
+};
+template <Real R>
+Turned<R> turned(const R& angle) {
   if constexpr (std::same_as<R, Ball>) {
-    const Ball angle = v * mu;
-    arb_sin_cos(sine.arb(), cosine.arb(), angle.arb(), Ball::precision());
+    Turned<Ball> out;
+    arb_sin_cos(out.sine.arb(), out.cosine.arb(), angle.arb(), Ball::precision());
+    return out;
   } else {
-    sine = std::sin(v * mu), cosine = std::cos(v * mu);
+    return {std::sin(angle), std::cos(angle)};
   }
-  const R ahead = R(1 + c) * log(1 - p + high), behind = R(-c) * log(1 - p + p * exp(mu * left) * cosine);
-  const R turn = min(R(mu * v), R(high * sine / (1 - p + high * cosine)));
-  const R near = max(R(0), max(R(left + mu / 2), R(-right - mu / 2)));
-  return (v * v - near * near) / 2 + R(reach) * turn + (!m.behind ? ahead : !m.ahead ? behind : max(ahead, behind));
 }
 
-// The integral over s by Gauss's rule on panels. All their ends are multiples of 2^-30, so that they meet exactly.
-class Panels {
+// In the box phi(t) |rho|^{1+c} and phi(t) |rho|^{-c} are at most e^this/sqrt(2 pi) in modulus, if mu |Im s| < pi/2:
+// |rho| is between 1 - p + p e^{mu Re s} cos(mu Im s) and its value at Re s.
+template <Real R>
+R log_most(const Mixture& m, const Box& b, double c, const R& p, const R& mu) {
+  const R off = R(std::max(std::abs(b.low), std::abs(b.high))), right(b.right), left(b.left);
+  const R ahead = R(1 + c) * log(1 - p + p * exp(mu * right));
+  const R behind = R(-c) * log(1 - p + p * exp(mu * left) * turned<R>(mu * off).cosine);
+  const R near = max(R(0), max(R(left + mu / 2), R(-right - mu / 2)));
+  return (off * off - near * near) / 2 + (!m.behind ? ahead : !m.ahead ? behind : max(ahead, behind));
+}
+
+// The argument of rho, of the sign of Im s, grows in modulus with Re s and with |Im s|. |rho^{iy}| is e^{-y arg rho}:
+// for 0 <= y <= reach at most e^{reach times this} in the box.
+template <Real R>
+R most_below(const Box& b, const R& p, const R& mu) {
+  if (b.low >= 0) return R(0);
+  const R depth(-b.low), high = p * exp(mu * R(b.right));
+  const auto [sine, cosine] = turned<R>(mu * depth);
+  return min(R(mu * depth), R(high * sine / (1 - p + high * cosine)));
+}
+// And above the real axis at most e^{-y times this}, as x/(1+x^2/3) <= atan x.
+template <Real R>
+R least_above(const Box& b, const R& p, const R& mu) {
+  if (b.low <= 0) return R(0);
+  const R high = p * exp(mu * R(b.left));
+  const auto [sine, cosine] = turned<R>(mu * R(b.low));
+  const R x = min(R(1), R(high * sine / (1 - p + high * cosine)));
+  return x / (1 + x * x / 3);
+}
+
+// A path between two points of the real axis, cut into panels for Gauss's rule: along the axis where the phases turn
+// little, else up, along a parallel and down again, where they fade. All ends are multiples of 2^-40 below 64, so that
+// panels and their sixteenths meet exactly.
+class Path {
  public:
-  Panels(const Mixture& m, double c, double reach)
-      : m_(m),
-        c_(c),
-        reach_(reach),
-        nats_(static_cast<double>(Ball::precision()) * 0.6932 + 10),
-        growth_(reach * m.shift > 60 ? 60 : 10),
-        points_(static_cast<int>((nats_ + growth_) / (2 * std::log(axis))) + 1) {
-    for (double s = m.first; s < m.last;) s += panel(s);
+  Path(const Mixture& m, double c, double reach)
+      : m_(m), c_(c), reach_(reach), nats_(static_cast<double>(Ball::precision()) * 0.6932 + 10) {}
+
+  // The one of fewer panels.
+  void shorter(double from, double to) {
+    Path straight = *this;
+    raised(from, to);
+    straight.along(from, to, 0, panels_.size());
+    if (straight.panels_.size() < panels_.size()) panels_ = straight.panels_, idle_ = straight.idle_;
   }
-  Tilted result() && { return std::move(out_); }
+  void raised(double from, double to) {
+    if (!(from < to)) return;
+    const double height = std::ldexp(std::floor(std::ldexp(std::min(0.7 / m_.shift, 1.5), 20)), -20);
+    upright(from, height, Way::up);
+    along(from, to, height, SIZE_MAX);
+    upright(to, height, Way::down);
+  }
+
+  Tilted tilted() const {
+    const Ball root = sqrt(2 * Ball::pi()), laws(m_.ahead && m_.behind ? 2 : 1);
+    Tilted out;
+    for (const Panel& p : idle_) out.error += laws * Ball(p.length) * exp(log_most<Ball>(m_, p.box(), c_, m_.p, m_.mu));
+    for (const Panel& p : panels_) {
+      const Box b = around(p);
+      const Ball most = log_most<Ball>(m_, b, c_, m_.p, m_.mu) + Ball(reach_) * most_below<Ball>(b, m_.p, m_.mu);
+      out.error += laws * gauss_error(points(), Ball(axis)) * Ball(p.length / 2) * exp(most);
+      add(out.nodes, p, root);
+    }
+    out.error = out.error / root;
+    return out;
+  }
+
+  // What the integral is below for every y >= the reach.
+  template <Real R>
+  R fading(const R& p, const R& mu) const {
+    constexpr int parts = 16;
+    R sum(0);
+    for (const auto* list : {&idle_, &panels_})
+      for (const Panel& panel : *list)
+        for (int i = 0; i < parts; ++i) {
+          const Panel part = panel.part(i, parts);
+          const R most = log_most<R>(m_, part.box(), c_, p, mu) - R(reach_) * least_above<R>(part.box(), p, mu);
+          sum += R(part.length) * exp(most);
+        }
+    return sum * R(m_.ahead && m_.behind ? 2 * 0.4 : 0.4);  // 1/sqrt(2 pi) < 0.4
+  }
 
  private:
-  // The integrand between s and end at most: rho^{1+c} rises, rho^{-c} falls.
-  Ball most(double s, double end) const {
-    const Ball left(s), right(end), half = m_.mu / 2;
-    const Ball near = max(Ball(0), max(half + left, -half - right)) - half;
-    Ball sum;
-    if (m_.ahead) sum += exp(Ball(1 + c_) * m_.loss(right));
-    if (m_.behind) sum += exp(-Ball(c_) * m_.loss(left));
-    return sum * m_.density(near);
-  }
-  double log_real(double s, double end) const {
-    const double half = m_.shift / 2, near = std::max({0.0, half + s, -half - end});
-    return std::max(m_.ahead ? (1 + c_) * m_.loss(end) : -HUGE_VAL, m_.behind ? -c_ * m_.loss(s) : -HUGE_VAL) -
-           near * near / 2;
-  }
+  static constexpr double growth = 15;  // of the integrand in the ellipse
+  int points() const { return static_cast<int>((nats_ + growth) / (2 * std::log(axis))) + 1; }
 
-  // One panel from s on: left out where it does not matter, else as long as the ellipse around it allows.
-  double panel(double s) {
-    const double rest = m_.last - s, idle = std::min(1.0, rest);
-    if (log_real(s, s + idle) < -nats_) {
-      out_.error += most(s, s + idle);
-      return idle;
+  double log_most_in(const Box& b) const { return log_most<double>(m_, b, c_, m_.rate, m_.shift); }
+
+  // Left out where it does not matter. It ends early when it has too many panels.
+  void along(double from, double to, double y, std::size_t most) {
+    for (double s = from; s < to && panels_.size() < most;) {
+      const double rest = to - s, idle = std::min(1.0, rest);
+      if (log_most_in({s, s + idle, y, y}) < -nats_)
+        idle_.push_back({s, y, idle, Way::along}), s += idle;
+      else
+        s += append({s, y, std::min(1.5, 1 / m_.shift), Way::along}, rest);
     }
-    const auto allowed = [&](double length) {
-      return log_most<double>(m_, around(s, length), c_, reach_, m_.rate, m_.shift) <=
-             std::max(0.0, log_real(s, s)) + growth_;
+  }
+  void upright(double x, double height, Way way) {
+    if (log_most_in({x, x, 0, height}) < -nats_) {
+      idle_.push_back({x, 0, height, way});
+      return;
+    }
+    for (double y = 0; y < height;) y += append({x, y, height, way}, height - y);
+  }
+  // One panel, as long as the ellipse around it allows; returns its length.
+  double append(Panel p, double rest) {
+    const double here = log_most_in({p.x, p.x, p.y, p.y});
+    const auto allowed = [&] {
+      const Box b = around(p);
+      if (m_.shift * std::max(b.high, -b.low) > 1.5) return false;
+      const double most = log_most_in(b) + reach_ * most_below<double>(b, m_.rate, m_.shift);
+      return most <= std::max(0.0, here) + growth;
     };
-    double length = std::min(1.5, 1 / m_.shift);
-    while (length > 1e-6 && !allowed(length)) length *= 0.75;
-    length = std::min(std::ceil(std::ldexp(length, 30)) * 0x1p-30, rest);
-    add(s, length);
-    return length;
+    while (p.length > 1e-9 && !allowed()) p.length *= 0.75;
+    p.length = std::min(std::ceil(std::ldexp(p.length, 40)) * 0x1p-40, rest);
+    panels_.push_back(p);
+    return p.length;
   }
 
-  void add(double s, double length) {
-    const GaussRule& rule = gauss_rule(points_);
-    const Ball half(length / 2), middle = Ball(s) + half;
-    const Ball highest = exp(log_most<Ball>(m_, around(s, length), c_, reach_, m_.p, m_.mu)) / sqrt(2 * Ball::pi());
-    out_.error += gauss_error(points_, Ball(axis)) * half * highest * (m_.ahead && m_.behind ? 2 : 1);
+  void add(std::vector<Tilted::Node>& nodes, const Panel& p, const Ball& root) const {
+    const GaussRule& rule = gauss_rule(points());
+    const Ball half(p.length / 2);
     for (std::size_t k = 0; k < rule.node.size(); ++k) {
-      const Ball x = middle + half * rule.node[k], l = m_.loss(x), weight = half * rule.weight[k] * m_.density(x);
-      const Ball tilt = exp(Ball(c_) * l);
-      out_.nodes.push_back({l, m_.ahead ? weight * tilt * exp(l) : Ball(0), m_.behind ? weight / tilt : Ball(0)});
+      const Ball by = half + half * rule.node[k], weight = half * rule.weight[k] / root;
+      const ComplexBall s = p.way == Way::along ? ComplexBall(Ball(p.x) + by, p.y) : ComplexBall(p.x, Ball(p.y) + by);
+      const ComplexBall ds =
+          p.way == Way::along ? ComplexBall(weight) : ComplexBall(Ball(0), p.way == Way::up ? weight : -weight);
+      const ComplexBall t = s + ComplexBall(m_.mu / 2), l = log1p(expm1(s * m_.mu) * m_.p);
+      const ComplexBall mass = ds * exp(-t * t / 2);
+      nodes.push_back({l, m_.ahead ? mass * exp(l * Ball(1 + c_)) : ComplexBall(0),
+                       m_.behind ? mass * exp(l * -Ball(c_)) : ComplexBall(0)});
     }
   }
 
   const Mixture& m_;
   double c_, reach_, nats_;
-  double growth_;  // of the integrand in the ellipse: much where its phase turns fast, for longer panels of more points
-  int points_;
-  Tilted out_;
+  std::vector<Panel> panels_, idle_;
 };
 
 Ball atom(const Mixture& m) { return (1 - m.p) * (1 - 2 * normal_cdf(-m.mu / 2)); }
 
-Tilted tilted(const Mixture& m, double c, double reach) {
-  Tilted out = Panels(m, c, reach).result();
-  if (!m.whole_line) out.nodes.push_back({Ball(0), atom(m), Ball(0)});
+Tilted tilted(const Mixture& m, double c, double reach, double from, double to) {
+  Path path(m, c, reach);
+  path.shorter(from, to);
+  Tilted out = path.tilted();
+  if (!m.whole_line && from <= 0) out.nodes.push_back({Ball(0), atom(m), Ball(0)});
   return out;
+}
+
+// No loss of s on the core's side of this, which is left of it if large losses are ahead, exceeds `core` >= 0.
+double border(const Mixture& m, double core) {
+  constexpr double unit = 0x1p-20;
+  const double sign = m.ahead ? 1 : -1, inside = std::expm1(sign * core) / m.rate;
+  const double near = inside <= -1 ? m.first : std::clamp(std::log1p(inside) / m.shift, m.first, m.last);
+  double s = std::round(near / unit) * unit;
+  while ((m.ahead ? s > m.first : s < m.last) && !(Ball(sign) * m.loss(Ball(s)) <= Ball(core))) s -= sign * unit;
+  return s;
+}
+struct Ends {
+  double from, to;
+};
+Ends core_of(const Mixture& m, double core) {
+  const double s = border(m, core);
+  return m.ahead ? Ends{m.first, s} : Ends{s, m.last};
+}
+Ends rest_of(const Mixture& m, double core) {
+  const double s = border(m, core);
+  return m.ahead ? Ends{s, m.last} : Ends{m.first, s};
+}
+Divided divided(const Mixture& m, double c, double reach, double core) {
+  const Ends in = core_of(m, core), out = rest_of(m, core);
+  Divided parts{tilted(m, c, reach, in.from, in.to), {}};
+  Path path(m, c, reach);
+  path.shorter(out.from, out.to);
+  parts.rest = path.tilted();
+  return parts;
+}
+Path fading_path(const Mixture& m, double c, double from, double core) {
+  const Ends ends = rest_of(m, core);
+  Path path(m, c, from);
+  path.raised(ends.from, ends.to);
+  return path;
 }
 
 // The density of the loss l(s) is that of s divided by l'. Each factor is monotone on either side of its top.
@@ -165,12 +289,18 @@ MomentLaw moments(Mixture m, double log_neglected, double T) {
   m.last = std::ceil(spread);
   if (m.whole_line) m.first = -m.last - std::ceil(m.shift);
   while (!(missing(m) < exp(Ball(log_neglected)))) ++m.last, m.first -= m.whole_line ? 1 : 0;
-  MomentLaw law{.tilted = [m](double c, double reach) { return tilted(m, c, reach); },
-                .stairs = [m](double c) { return stairs(m, c); },
-                .loss = {},
-                .mass = {},
-                .missing = missing(m),
-                .times = T};
+  MomentLaw law{
+      .tilted = [m](double c, double reach) { return tilted(m, c, reach, m.first, m.last); },
+      .stairs = [m](double c) { return stairs(m, c); },
+      .loss = {},
+      .mass = {},
+      .missing = missing(m),
+      .times = T,
+      .divided = [m](double c, double reach, double core) { return divided(m, c, reach, core); },
+      .rest_beyond = [m](double c, double from,
+                         double core) { return fading_path(m, c, from, core).fading<Ball>(m.p, m.mu); },
+      .rough_rest_beyond = [m](double c, double from,
+                               double core) { return fading_path(m, c, from, core).fading<double>(m.rate, m.shift); }};
   const double panels = 2 * std::ceil(std::max(1.0, m.shift)), half = 0.5 / panels, root = std::sqrt(2 * M_PI);
   const GaussRule& rule = gauss_rule(8);
   for (double middle = m.first + half; middle < m.last; middle += 2 * half)

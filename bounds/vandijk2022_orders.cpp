@@ -142,13 +142,16 @@ double subsampled_log_moment(double lambda, double p, double mu) {
   return subsampled_scan(lambda, p, mu).log_moment(lambda);
 }
 
-// Beyond b the integrand is below e^{lambda (lambda-1) mu^2/2} phi(t - lambda mu), since rho <= e^{mu t - mu^2/2}.
+// The integrand is below phi(t) rho^lambda. Beyond b this is below e^{lambda (lambda-1) mu^2/2} phi(t - lambda mu),
+// since rho <= e^{mu t - mu^2/2}, and the integral is about p^lambda times as much or more. Where that is large the
+// integral is a narrow bump around lambda mu: before a, rho^lambda <= 2^lambda (1 + p^lambda e^{lambda (mu t -
+// mu^2/2)}). In parts, which find the bump.
 Ball subsampled_log_moment(const Ball& lambda, const Ball& p, const Ball& mu) {
   const double l = to_double(lambda), m = to_double(mu), rate = to_double(p);
   const double log_most = l * (l - 1) * m * m / 2;
   const double log_small = std::min(0.0, std::log(l * (l - 1) * rate * rate * m * m / 2));
   const double nats = static_cast<double>(Ball::precision() + 10) * 0.6932 - log_small;
-  const Ball b(l * m + std::sqrt(2 * (nats + log_most)));
+  const double last = l * m + std::sqrt(2 * (nats + std::min(log_most, -l * std::log(rate))));
   const Ball half = mu * mu / 2, order = lambda - 1;
   const Integrand f = [&](acb_ptr value, acb_srcptr t, bool analytic, long bits) {
     acb_t loss, w;
@@ -175,9 +178,25 @@ Ball subsampled_log_moment(const Ball& lambda, const Ball& p, const Ball& mu) {
     acb_clear(loss);
     acb_clear(w);
   };
-  const Ball sum = integrate(f, mu / 2, b) / sqrt(2 * Ball::pi());
+  const double log_bump = log_most + l * std::log(rate);
+  const bool all_bump = log_bump > nats + l;
+  const double first = all_bump ? std::max(m / 2, l * m - std::sqrt(2 * (nats + l))) : m / 2;
+  const double parts = std::ceil((last - first) * std::max(1.0, m) / 16);
+  Ball sum, from = all_bump && first > m / 2 ? Ball(first) : mu / 2;
+  Ball before;
+  if (all_bump && first > m / 2)
+    before = exp(lambda * log(Ball(2))) *
+             (normal_cdf(-mu / 2) + exp(lambda * (log(p) + order * half)) * normal_cdf(from - lambda * mu));
+  for (double k = 1; k <= parts; ++k) {
+    const Ball to(first + (last - first) * k / parts);
+    if (!(to > from)) continue;
+    sum += integrate(f, from, to);
+    from = to;
+  }
+  sum = sum / sqrt(2 * Ball::pi());
+  const Ball& b = from;
   const Ball tail = exp(lambda * order * half) * normal_cdf(lambda * mu - b);
-  return log1p(Ball::hull(sum, sum + tail));
+  return log1p(Ball::hull(sum, sum + before + tail));
 }
 
 mp50 subsampled_log_moment(const mp50& lambda, const mp50& p, const mp50& mu) {

@@ -29,8 +29,12 @@ class ComplexBall {
   }
   ~ComplexBall() { acb_clear(x_); }
 
+  acb_ptr acb() { return x_; }
+  acb_srcptr acb() const { return x_; }
+
   Ball real() const { return part(acb_realref(x_)); }
   Ball imag() const { return part(acb_imagref(x_)); }
+  bool finite() const { return acb_is_finite(x_); }
   // Every point within `radius` of this one.
   ComplexBall widened(const Ball& radius) const {
     ComplexBall r(*this);
@@ -71,7 +75,13 @@ class ComplexBall {
 
   friend ComplexBall exp(const ComplexBall& x) { return apply(acb_exp, x); }
   friend ComplexBall expm1(const ComplexBall& x) { return apply(acb_expm1, x); }
+  friend ComplexBall log(const ComplexBall& x) { return apply(acb_log, x); }
   friend ComplexBall log1p(const ComplexBall& x) { return apply(acb_log1p, x); }
+  friend ComplexBall pow(const ComplexBall& x, unsigned long n) {
+    ComplexBall r;
+    acb_pow_ui(r.x_, x.x_, n, Ball::precision());
+    return r;
+  }
   friend Ball abs(const ComplexBall& x) {
     Ball r;
     acb_abs(r.arb(), x.x_, Ball::precision());

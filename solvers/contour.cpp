@@ -1,5 +1,6 @@
 #include "solvers/contour.hpp"
 
+#include <bit>
 #include <complex>
 #include <tuple>
 
@@ -59,56 +60,56 @@ Ball shortfall(const std::vector<Layer>& layers, const Ball& from) {
 
 // The integral by the trapezoidal rule on z = c + i h k, k = 0, 1, ..., J, with M(z) = E_P e^{zX} of the whole
 // composition: the infinite sum is sum_m e^{2 pi m c/h} delta(eps + 2 pi m/h), all terms of it positive.
+//
+// Where a few rare losses decide, M along the line is nearly what the many small ones give, which contribute nothing
+// and do not fall. So a law may be divided, M = B + R with the core B: M^T - B^T belongs to the runs that have a loss
+// of the rest, and those of the core alone are bounded by Chernoff; they give nothing at all if T times the largest is
+// below eps.
 struct Plan {
-  double c, h, last;  // last = J
-  double beyond;      // order of Chernoff's bound for the terms m > 0
-  long bits;          // the sum may be much smaller than its terms: the bits of the terms that this takes
-  double work;        // products of phases, those of many bits counted as many times as they take longer
+  double c = 0, h = 0, last = 0;  // last = J
+  double beyond = 0;              // order of Chernoff's bound for the terms m > 0
+  double core = -1;               // the largest loss of the core, if not negative
+  double core_order = 0;          // of Chernoff's bound for it
+  long bits = 0;                  // of the terms, which may be much larger than their sum
+  bool fine = false;              // phases with all these bits, not in long double
+  double work = HUGE_VAL;         // products of phases, those of many bits counted as many times as they take longer
 };
 constexpr long least_bits = 128;
 
+// log of the largest e^{-theta x} (1 - e^{-(x - eps)}) e^{theta eps}: Chernoff's bound is delta(eps) <= M(theta) times
+// e^{this - theta eps}.
+template <class R>
+R log_hockey_stick(const R& theta) {
+  return theta * log(theta) - (1 + theta) * log(1 + theta);
+}
+
 class Contour {
  public:
-  Contour(const std::vector<MomentLaw>& laws, const Plan& plan) : c_(plan.c), h_(plan.h), beyond_(plan.beyond) {
-    const auto count = static_cast<std::size_t>(plan.last) + 1;
-    terms_ = std::vector<Complex>(count);
-    for (Complex& t : terms_) acb_one(t.z);
+  Contour(const std::vector<MomentLaw>& laws, const Plan& plan)
+      : c_(plan.c), h_(plan.h), beyond_(plan.beyond), core_order_(plan.core_order) {
+    terms_ = std::vector<ComplexBall>(static_cast<std::size_t>(plan.last) + 1, ComplexBall(1));
     log_truncation_ = -log(Ball::pi() * h_ * Ball(plan.last));
     for (const MomentLaw& law : laws) {
-      const Tilted here = law.tilted(plan.c, plan.h * plan.last);
-      Phases phases(here, plan.h, plan.bits > least_bits);
-      for (Complex& t : terms_) multiply(t, phases, law.times);
-      const Ball mass = total(here), least = shortfall(pile_up(law.stairs(plan.c)), h_ * Ball(plan.last));
-      log_truncation_ += Ball(law.times) * log(mass - least);
-      log_beyond_ += Ball(law.times) * log(total(law.tilted(plan.c + plan.beyond, 0)));
+      if (plan.core >= 0)
+        divide(law, plan);
+      else
+        multiply(law, plan);
       missing_ += Ball(law.times) * law.missing;
     }
-    Complex z, w;
-    for (std::size_t k = 0; k < count; ++k) {  // divided by z (z + 1)
-      arb_set(acb_realref(z.z), c_.arb());
-      const Ball y = h_ * Ball(k);
-      arb_set(acb_imagref(z.z), y.arb());
-      acb_add_ui(w.z, z.z, 1, Ball::precision());
-      acb_mul(w.z, w.z, z.z, Ball::precision());
-      acb_div(terms_[k].z, terms_[k].z, w.z, Ball::precision());
+    for (std::size_t k = 0; k < terms_.size(); ++k) {
+      const ComplexBall z(c_, h_ * Ball(k));
+      terms_[k] = terms_[k] / (z * (z + 1));
     }
-    acb_mul_2exp_si(terms_[0].z, terms_[0].z, -1);
-    Ball scale;
-    arb_set(scale.arb(), acb_realref(terms_[0].z));
+    terms_[0] = terms_[0] / 2;
+    const Ball scale = terms_[0].real();
     log_scale_ = log(scale).midpoint();
-    for (const Complex& t : terms_) {
-      acb_div_arb(w.z, t.z, scale.arb(), Ball::precision());
-      rough_.emplace_back(arf_get_d(arb_midref(acb_realref(w.z)), ARF_RND_NEAR),
-                          arf_get_d(arb_midref(acb_imagref(w.z)), ARF_RND_NEAR));
-    }
-    // Chernoff at theta: delta(x) <= e^{-theta x} M(theta) theta^theta / (1 + theta)^{1 + theta}
-    const Ball theta = c_ + beyond_;
-    log_beyond_ += theta * log(theta) - (1 + theta) * log(1 + theta);
+    for (const ComplexBall& t : terms_)
+      rough_.emplace_back((t.real() / scale).midpoint(), (t.imag() / scale).midpoint());
     const auto geometric = [&](const Ball& a) {
       return 1 / expm1(2 * Ball::pi() * a / h_);
     };  // e^{-2 pi m a/h} over m >= 1
-    log_beyond_ += log(geometric(beyond_));
-    below_ = geometric(c_);
+    log_beyond_ += log_hockey_stick(Ball(c_ + beyond_)) + log(geometric(beyond_));
+    below_ = geometric(c_) * most_;
   }
 
   // The finite sum and its slope in eps.
@@ -116,17 +117,27 @@ class Contour {
     Ball sum, slope;
   };
   At at(const Ball& eps) const {
-    Complex phase, term;
-    const Ball angle = -h_ * eps;
+    // Phases of blocks times phases within a block; not one turned on and on: products of complex balls widen by up to
+    // sqrt(2) each.
+    constexpr std::size_t block = 64;
+    const auto phase = [&](std::size_t k) {
+      const Ball angle = -h_ * eps * Ball(k);
+      ComplexBall out;
+      arb_sin_cos(acb_imagref(out.acb()), acb_realref(out.acb()), angle.arb(), Ball::precision());
+      return out;
+    };
+    std::vector<ComplexBall> within;
+    for (std::size_t i = 0; i < block; ++i) within.push_back(phase(i));
     Ball sum, turned;  // sums of F and of y Im F
+    ComplexBall far, term;
     for (std::size_t k = 0; k < terms_.size(); ++k) {
-      // not by turning the last phase: products of complex balls widen by up to sqrt(2) each
-      const Ball all = angle * Ball(k), y = h_ * Ball(k);
-      arb_sin_cos(acb_imagref(phase.z), acb_realref(phase.z), all.arb(), Ball::precision());
-      acb_mul(term.z, terms_[k].z, phase.z, Ball::precision());
-      arb_add(sum.arb(), sum.arb(), acb_realref(term.z), Ball::precision());
-      arb_addmul(turned.arb(), acb_imagref(term.z), y.arb(), Ball::precision());
+      if (k % block == 0) far = phase(k);
+      acb_mul(term.acb(), terms_[k].acb(), within[k % block].acb(), Ball::precision());
+      acb_mul(term.acb(), term.acb(), far.acb(), Ball::precision());
+      arb_add(sum.arb(), sum.arb(), acb_realref(term.acb()), Ball::precision());
+      arb_addmul_ui(turned.arb(), acb_imagref(term.acb()), k, Ball::precision());
     }
+    turned = turned * h_;
     const Ball scale = exp(-c_ * eps) * h_ / Ball::pi();
     return {scale * sum, scale * (turned - c_ * sum)};
   }
@@ -144,31 +155,80 @@ class Contour {
     return exact > 0 ? log(exact).midpoint() : -1e3;
   }
   // How far the enclosure of delta reaches to either side of the sum, at most.
-  Ball margin(const Ball& eps) const { return truncation(eps) + max(aliases(eps), missing_); }
+  Ball margin(const Ball& eps) const { return truncation(eps) + max(aliases(eps), missing_ + core(eps)); }
   Ball delta(const Ball& eps) const {
     const Ball sum = at(eps).sum, cut = truncation(eps);
-    return max(Ball(0), Ball::hull(sum - cut - aliases(eps), sum + cut + missing_));
+    return max(Ball(0), Ball::hull(sum - cut - aliases(eps), sum + cut + missing_ + core(eps)));
   }
 
  private:
   Ball truncation(const Ball& eps) const { return exp(log_truncation_ - c_ * eps); }
-  // The terms m < 0, where delta <= 1, and m > 0.
+  // The terms m < 0, where delta is at most the mass of all runs that count, and m > 0.
   Ball aliases(const Ball& eps) const { return below_ + exp(log_beyond_ - (c_ + beyond_) * eps); }
-
-  static void multiply(Complex& out, Phases& phases, double times) {
-    Complex m, power;
-    const Ball T(times);
-    phases.next(m.z);
-    acb_log(power.z, m.z, Ball::precision());
-    acb_mul_arb(power.z, power.z, T.arb(), Ball::precision());
-    acb_exp(power.z, power.z, Ball::precision());
-    if (!acb_is_finite(power.z)) acb_pow_ui(power.z, m.z, static_cast<ulong>(times), Ball::precision());
-    acb_mul(out.z, out.z, power.z, Ball::precision());
+  // The runs of the core alone.
+  Ball core(const Ball& eps) const {
+    return eps >= farthest_core_ ? Ball(0) : min(Ball(1), exp(log_core_ - core_order_ * eps));
   }
 
-  Ball c_, h_, beyond_;
-  std::vector<Complex> terms_;
-  Ball log_truncation_, log_beyond_, below_, missing_;
+  static ComplexBall power(const ComplexBall& m, double times) {
+    const ComplexBall out = exp(log(m) * Ball(times));
+    return out.finite() ? out : pow(m, static_cast<unsigned long>(times));
+  }
+  // (b + r)^n - b^n without cancellation.
+  static ComplexBall power_gained(const ComplexBall& b, const ComplexBall& r, double times) {
+    if (times > 64) {
+      const ComplexBall out = power(b, times) * expm1(log1p(r / b) * Ball(times));
+      if (out.finite()) return out;
+    }
+    const auto n = static_cast<unsigned long>(times);
+    ComplexBall gained = r, all = b + r, low = b;  // all^k - low^k for the leading bits k of n
+    const ComplexBall m = all;
+    for (auto bit = std::bit_floor(n) >> 1; bit; bit >>= 1) {
+      gained *= all + low;
+      all *= all;
+      low *= low;
+      if (!(n & bit)) continue;
+      gained = gained * m + low * r;
+      all *= m;
+      low *= b;
+    }
+    return gained;
+  }
+  void multiply(const MomentLaw& law, const Plan& plan) {
+    const Tilted here = law.tilted(plan.c, plan.h * plan.last);
+    Phases phases(here, plan.h, plan.fine);
+    for (ComplexBall& t : terms_) t *= power(phases.next(), law.times);
+    const Ball T(law.times), least = shortfall(pile_up(law.stairs(plan.c)), h_ * Ball(plan.last));
+    log_truncation_ += T * log(total(here) - least);
+    log_beyond_ += T * log(total(law.tilted(plan.c + plan.beyond, 0)));
+  }
+  // |M^T - B^T| <= T |R| max(|M|, |B|)^{T-1}. There is one law only.
+  void divide(const MomentLaw& law, const Plan& plan) {
+    const Divided here = law.divided(plan.c, plan.h * plan.last, plan.core);
+    Phases cores(here.core, plan.h, plan.fine), rests(here.rest, plan.h, plan.fine);
+    for (ComplexBall& t : terms_) {
+      const ComplexBall core = cores.next(), rest = rests.next();
+      t = power_gained(core, rest, law.times);
+    }
+    const Ball T(law.times), log_T = log(T), rest = law.rest_beyond(plan.c, plan.h * plan.last, plan.core);
+    const Ball core = total(here.core), whole = core + total(here.rest),
+               least = shortfall(pile_up(law.stairs(plan.c)), h_ * Ball(plan.last));
+    const auto log_most = [&](const Ball& b, const Ball& r) { return log_T + log(r) + (T - 1) * log(b + r); };
+    // |B| <= |M| + |R|, and far up nothing but what lies at losses <= 0 in all the core is left of B.
+    const Ball still = total(law.divided(plan.c, 0, 0).core) + law.rest_beyond(plan.c, plan.h * plan.last, 0);
+    log_truncation_ += log_most(min(still, min(core, whole - least)), rest);
+    const Divided beyond = law.divided(plan.c + plan.beyond, 0, plan.core), plain = law.divided(0, 0, plan.core);
+    log_beyond_ += log_most(total(beyond.core), total(beyond.rest));
+    most_ = min(Ball(1), T * total(plain.rest));
+    farthest_core_ = T * Ball(plan.core);
+    if (plan.core_order > 0)
+      log_core_ = T * log(total(law.divided(plan.core_order, 0, plan.core).core)) + log_hockey_stick(core_order_);
+  }
+
+  Ball c_, h_, beyond_, core_order_;
+  std::vector<ComplexBall> terms_;
+  Ball log_truncation_, log_beyond_, below_, missing_, most_ = 1;
+  Ball log_core_, farthest_core_;            // of the core: none without one
   std::vector<std::complex<double>> rough_;  // the terms divided by e^{log_scale}, to search with
   double log_scale_ = 0;
 };
@@ -191,6 +251,48 @@ struct Work {
   }
 };
 
+// The law of one step seen from far, divided: logarithms of moments of the composition, in double.
+class RoughlyDivided {
+ public:
+  RoughlyDivided(const Outlook::Part& part, double core) : part_(part), core_(core) {}
+
+  double log_core(double theta) const { return part_.times * sums(theta).log_core; }
+  // of M^T - B^T
+  double log_rest(double theta) const {
+    const Sums s = sums(theta);
+    const double z = s.log_rest - s.log_core, x = part_.times * (z > 40 ? z : std::log1p(std::exp(z)));
+    const double gained = x > 1e-12 ? x + std::log(-std::expm1(-x)) : z + std::log(part_.times);
+    return part_.times * s.log_core + gained;
+  }
+
+ private:
+  struct Sums {
+    double log_core, log_rest;
+  };
+  Sums sums(double theta) const {
+    // As much as the largest loss of the core weighs is put at its end, where the rough law has nothing.
+    double inner = 0, outer = 0, top = 0, largest = -HUGE_VAL, weight = 0;
+    for (std::size_t i = 0; i < part_.p.size(); ++i) {
+      const double x = part_.loss[i];
+      top = std::max(top, x);
+      if (x <= core_ && x > largest) largest = x, weight = part_.p[i];
+    }
+    const double top_core = std::max(core_, 0.0);
+    if (core_ > 0) inner = weight;
+    for (std::size_t i = 0; i < part_.p.size(); ++i) {
+      const double x = part_.loss[i];
+      if (x > core_)
+        outer += part_.p[i] * std::exp(theta * (x - top));
+      else
+        inner += part_.p[i] * std::exp(theta * (x - top_core));
+    }
+    return {std::log(std::max(inner, 1e-300)) + theta * top_core, std::log(std::max(outer, 1e-300)) + theta * top};
+  }
+
+  const Outlook::Part& part_;
+  double core_;
+};
+
 // A line such that what is left out is below e^{log_tolerated}, found in double.
 class Planner {
  public:
@@ -200,44 +302,136 @@ class Planner {
   // Where moments explode to the right of the saddle, the longest steps are possible on a line left of it; where few
   // losses are added, the sum is the shorter the nearer to the saddle.
   std::optional<Plan> around(double saddle) const {
-    const auto f = [&](double u) { return period(std::exp(u)).first; };
+    const auto log_all = [&](double theta) { return outlook_.cumulant(theta)[0]; };
+    const auto f = [&](double u) { return period(std::exp(u), 0, log_all).first; };
     const double top = std::log(saddle), longest = minimise<double>(f, top - 2, top + 0.5, 16).at.value;
-    std::optional<Plan> best;
-    double least = most_work_;
+    Plan best{.work = most_work_};
     for (const double share : {0.0, 0.5, 1.0}) {
-      Plan p{.c = std::exp(longest + share * (top - longest)), .h = 0, .last = 0, .beyond = 0, .bits = 0, .work = 0};
-      std::tie(p.h, p.beyond) = period(p.c);
-      p.h = 2 * M_PI / p.h;
-      p.work = draw(p, least);
-      if (p.work < least) best = p, least = p.work;
-      if (least < 1e6) break;
+      Plan p{.c = std::exp(longest + share * (top - longest))};
+      std::tie(p.h, p.beyond) = period(p.c, 0, log_all);
+      draw(p, best);
+      if (best.work < 1e6) break;
     }
-    return best;
+    return best.c > 0 ? std::optional(best) : std::nullopt;
   }
+
+  // The best of those lines and of lines for a divided law.
+  std::optional<Plan> best(double saddle) const {
+    const std::optional<Plan> whole = around(saddle);
+    if ((whole && whole->work < 3e6) || !can_divide()) return whole;
+    Plan best = whole ? *whole : Plan{.work = most_work_};
+    const auto [most, order] = largest_core();
+    for (const double core : {most, most / 4, 0.0}) {
+      const RoughlyDivided law(outlook_.parts[0], core);
+      const double top = saddle_of(law);
+      for (const double share : {1.0, 0.7, 0.4}) {
+        Plan p{.c = share * top, .core = core, .core_order = core * laws_[0].times > eps_ ? order : 0};
+        std::tie(p.h, p.beyond) =
+            period(p.c, std::min(0.0, law.log_rest(0)), [&](double theta) { return law.log_rest(theta); });
+        draw_divided(p, best, law);
+      }
+    }
+    return best.c > 0 ? std::optional(best) : std::nullopt;
+  }
+
+  // log delta(eps) at the saddle of the divided law.
+  double log_delta() const {
+    const RoughlyDivided law(outlook_.parts[0], largest_core().first);
+    const double c = saddle_of(law), step = 0.01 * c;
+    const double here = log_height(law, c);
+    const double bend = (log_height(law, c + step) + log_height(law, c - step) - 2 * here) / (step * step);
+    return here - std::log(2 * M_PI * std::max(bend, 1e-3 / (c * c))) / 2;
+  }
+  bool can_divide() const { return laws_.size() == 1 && laws_[0].divided; }
 
  private:
   // Chernoff at c + a puts the terms m > 0 below the tolerance when 2 pi/h is at least this, for the best a; the terms
-  // m < 0 ask for -log_tolerated/c.
-  std::pair<double, double> period(double c) const {
+  // m < 0 ask for (log_mass - log_tolerated)/c. Returns h and a.
+  template <class F>
+  std::pair<double, double> period(double c, double log_mass, F log_moment) const {
     const auto above = [&](double u) {
       const double a = std::exp(u);
-      return (outlook_.cumulant(c + a)[0] - (c + a) * eps_ - log_tolerated_) / a;
+      return (log_moment(c + a) - (c + a) * eps_ - log_tolerated_) / a;
     };
     const auto best = minimise<double>(above, std::log(c) - 6, std::log(c) + 2, 24);
-    return {std::max(1.01 * best.value, -log_tolerated_ / c), std::exp(best.at.value)};
+    const double length = std::max(1.01 * best.value, (log_mass - log_tolerated_) / c);
+    return {length, std::exp(best.at.value)};
   }
 
-  // Finds the length of the line; returns the products of phases it takes, or too many.
-  double draw(Plan& p, double most) const {
+  double log_height(const RoughlyDivided& law, double c) const {
+    return law.log_rest(c) - c * eps_ - std::log(c * (1 + c));
+  }
+  double saddle_of(const RoughlyDivided& law) const {
+    const double unit = std::log(std::max(eps_, std::sqrt(outlook_.cumulant(0)[2])));
+    const auto f = [&](double u) { return log_height(law, std::exp(u)); };
+    return std::exp(minimise<double>(f, -7 - unit, 8 - unit, 40).at.value);
+  }
+
+  // The largest core that does not matter, and the order that shows it.
+  std::pair<double, double> largest_core() const {
+    if (eps_ <= 0) return {0, 0};
+    const double T = laws_[0].times;
+    const auto log_delta = [&](double core) {
+      const RoughlyDivided law(outlook_.parts[0], core);
+      const auto f = [&](double u) {
+        const double theta = std::exp(u);
+        return law.log_core(theta) - theta * eps_ + log_hockey_stick(theta);
+      };
+      return minimise<double>(f, std::log(1e-2 / eps_), std::log(1e4 / eps_), 30);
+    };
+    double low = 0.999 * eps_ / T, high = eps_, order = 0;  // a little less, for eps nearby
+    for (int i = 0; i < 10; ++i) {
+      const double middle = std::sqrt(low * high);
+      const auto found = log_delta(middle);
+      if (found.value < log_tolerated_ - 1)
+        low = middle, order = std::exp(found.at.value);
+      else
+        high = middle;
+    }
+    return {low, order};
+  }
+
+  // Finds the least length of a line such that what it leaves out is tolerated; gives up when it takes too much work.
+  template <class F, class W>
+  bool lengthen(Plan& p, double most, F left_out, W work) const {
+    double low = p.h, high = p.h;
+    for (; left_out(high) > log_tolerated_; high *= 2) {
+      if (work(high) > most) return false;
+      low = high;
+    }
+    for (int i = 0; i < 6 && low < high; ++i) {
+      const double middle = std::sqrt(low * high);
+      (left_out(middle) > log_tolerated_ ? low : high) = middle;
+    }
+    p.last = std::ceil(high / p.h) + 1;
+    p.work = work(high);
+    return true;
+  }
+  // Every moment is wrong by some units of rounding, its power T times as much; this may take a larger share.
+  void choose_bits(Plan& p, double log_scale, double nodes) const {
+    double rounds = 0;
+    for (const MomentLaw& law : laws_) rounds += law.times;
+    const double units = rounds * (6 * p.last + 2 * nodes + 16);
+    const double needed = (log_scale + std::log(units) - log_tolerated_) / std::log(2.0) - 4;
+    p.fine = needed >= -std::log2(Phases::wide_unit);
+    p.bits = least_bits + (p.fine ? static_cast<long>(needed) : 0);
+    if (p.fine) p.work *= 60;
+  }
+
+  // A point on the line takes some thousand products beside its phases.
+  static constexpr double per_point = 2000;
+
+  // Takes the plan if it is better than the best so far.
+  void draw(Plan p, Plan& best) const {
+    p.h = 2 * M_PI / p.h;
     std::vector<std::vector<Layer>> piles;
     std::vector<double> mass;
-    double nodes = 0, turns = 0;  // a phase turns by its loss times the height on the line, and turns need nodes
+    double nodes = 0;
     for (const MomentLaw& law : laws_) {
       const Tilted here = law.tilted(p.c, 0);
       piles.push_back(pile_up(law.stairs(p.c)));
       mass.push_back(total(here).midpoint());
       nodes += static_cast<double>(here.nodes.size());
-      if (here.nodes.size() > 1) turns += 1.2 * farthest(here);
     }
     const double log_scale = outlook_.cumulant(p.c)[0] - p.c * eps_;
     const auto left_out = [&](double Y) {
@@ -246,28 +440,26 @@ class Planner {
         sum += laws_[i].times * std::log1p(-shortfall(piles[i], Ball(Y)).midpoint() / mass[i]);
       return sum;
     };
-    const auto work = [&](double Y) { return Y / p.h * (nodes + turns * Y); };
-    double low = p.h, high = p.h;
-    for (; left_out(high) > log_tolerated_; high *= 2) {
-      if (work(high) > most) return HUGE_VAL;
-      low = high;
-    }
-    for (int i = 0; i < 6 && low < high; ++i) {
-      const double middle = std::sqrt(low * high);
-      (left_out(middle) > log_tolerated_ ? low : high) = middle;
-    }
-    p.last = std::ceil(high / p.h) + 1;
-    // Every moment is wrong by some units of rounding, its power T times as much; this may take a larger share.
-    double rounds = 0;
-    for (const MomentLaw& law : laws_) rounds += law.times;
-    const double units = rounds * (6 * p.last + 2 * (nodes + turns * high) + 16);
-    const double needed = (log_scale + std::log(units) - log_tolerated_) / std::log(2.0) - 4;
-    if (needed < -std::log2(Phases::wide_unit)) {
-      p.bits = least_bits;
-      return work(high);
-    }
-    p.bits = least_bits + static_cast<long>(needed);
-    return 60 * work(high);
+    if (!lengthen(p, best.work, left_out, [&](double Y) { return Y / p.h * (nodes + per_point); })) return;
+    choose_bits(p, log_scale, nodes);
+    if (p.work < best.work) best = p;
+  }
+  void draw_divided(Plan p, Plan& best, const RoughlyDivided& law) const {
+    p.h = 2 * M_PI / p.h;
+    const double T = laws_[0].times, core = std::exp(law.log_core(p.c) / T), log_scale = law.log_rest(p.c) - p.c * eps_;
+    if (!(log_scale - log_tolerated_ < 150)) return;  // too many digits to lose
+    const double nodes = 1500, whole = std::exp(outlook_.cumulant(p.c)[0] / T);
+    const std::vector<Layer> pile = pile_up(laws_[0].stairs(p.c));
+    const double at_zero = std::exp(RoughlyDivided(outlook_.parts[0], 0).log_core(p.c) / T);
+    const auto left_out = [&](double Y) {
+      const double rest = laws_[0].rough_rest_beyond(p.c, Y, p.core),
+                   still = at_zero + laws_[0].rough_rest_beyond(p.c, Y, 0),
+                   other = std::min({core, whole - shortfall(pile, Ball(Y)).midpoint(), still}) + rest;
+      return std::log(T * rest) + (T - 1) * std::log(other) - p.c * eps_ - std::log(M_PI * Y);
+    };
+    if (!lengthen(p, best.work, left_out, [&](double Y) { return Y / p.h * (nodes + per_point); })) return;
+    choose_bits(p, log_scale, nodes);
+    if (p.work < best.work) best = p;
   }
 
   const std::vector<MomentLaw>& laws_;
@@ -275,9 +467,23 @@ class Planner {
   double eps_, log_tolerated_, most_work_;
 };
 
-// The error tolerated in delta, for a relative width of delta or of eps.
-double log_tolerance(const Aim& aim, double width) {
+// The error tolerated in delta, for a relative width of delta or of eps. The slope theta is known roughly.
+double log_tolerance_of_delta(const Aim& aim, double width) {
   return std::log(0.02 * width * std::min(1.0, aim.theta * aim.eps + 0.01)) + aim.log_delta;
+}
+double log_tolerance_of_eps(const Aim& aim, double width) {
+  return std::log(0.08 * width * (aim.theta * aim.eps + 0.01)) + aim.log_delta;
+}
+
+// Where rare losses decide, the saddle of the whole law promises too large an eps; that of the divided one does not.
+double rough_epsilon(const Work& work, double log_delta, double most) {
+  if (!Planner(work, most, log_delta, 0).can_divide() || most <= 0) return most;
+  double low = std::log(most) - 16, high = std::log(most) + 0.5;
+  for (int i = 0; i < 14; ++i) {
+    const double middle = (low + high) / 2;
+    (Planner(work, std::exp(middle), log_delta - 18, 0).log_delta() > log_delta ? low : high) = middle;
+  }
+  return std::exp(high);
 }
 
 // The eps at which the contour comes down to delta, and two around it that were tried.
@@ -294,9 +500,11 @@ Solution solve(const Contour& contour, const Ball& delta, double guess) {
   if (near <= 0) return {0, contour.delta(Ball(0)) <= delta ? Ball(0) : unknown<Ball>()};
   const Contour::At at = contour.at(Ball(near));
   const Ball e = Ball((Ball(near) - log(at.sum / delta) * at.sum / at.slope).midpoint());
-  Ball reach = abs(contour.margin(e) / at.slope) + ldexp(e, -56);
-  for (int i = 0; i < 60; ++i, reach = 2 * reach) {
-    const Ball low = max(Ball(0), e - reach), up = e + reach;
+  const Ball rounding = at.sum.upper_end() - at.sum.lower_end();
+  const Ball far = abs((contour.margin(e) + rounding) / at.slope) + ldexp(e, -56);
+  double reach = far.upper();  // a number, not a ball, which would widen delta
+  for (int i = 0; i < 60 && std::isfinite(reach); ++i, reach *= 2) {
+    const Ball low = max(Ball(0), e - Ball(reach)), up = e + Ball(reach);
     if (contour.delta(up) <= delta && (low.is_zero() || contour.delta(low) > delta)) return {near, Ball::hull(low, up)};
   }
   return {near, unknown<Ball>()};
@@ -318,7 +526,7 @@ Ball contour_delta(const MomentLaws& laws, const Ball& eps, const ContourEffort&
       continue;
     }
     log_delta = aim.log_delta;
-    const auto line = Planner(work, eps.midpoint(), log_tolerance(aim, width), most_work).around(aim.theta);
+    const auto line = Planner(work, eps.midpoint(), log_tolerance_of_delta(aim, width), most_work).best(aim.theta);
     if (!line) break;
     const Ball::Precision finer(line->bits);
     best = Contour(work.laws, *line).delta(eps);
@@ -335,19 +543,25 @@ Ball contour_epsilon(const MomentLaws& laws, const Ball& delta, const ContourEff
   const Work work(laws, log_delta + std::log(0.01 * width));
   Aim aim = pld::aim(work.outlook, {{}, delta});
   aim.log_delta = log_delta;
+  aim.eps = rough_epsilon(work, log_delta, aim.eps);
   Ball best = unknown<Ball>();
-  for (int pass = 0; pass < 4; ++pass) {  // the first line is drawn for a guess of eps, the next ones for what it gave
+  for (int pass = 0; pass < 8; ++pass) {  // the first line is drawn for a guess of eps, the next ones for what it gave
     const auto draw = [&](double narrow, double most) {
-      return Planner(work, aim.eps, log_tolerance(aim, narrow), most).around(aim.theta);
+      return Planner(work, aim.eps, log_tolerance_of_eps(aim, narrow), most).best(aim.theta);
     };
     auto line = draw(width, pass == 0 ? std::min(most_work, 1e7) : most_work);
-    if (!line && pass == 0) line = draw(std::max(width, 0.03), most_work);  // a long one, and not for a mere guess
+    const bool coarse = !line;  // a long one, and not for a mere guess
+    if (coarse) line = draw(std::max(width, 0.03), most_work);
     if (!line) break;
     const Ball::Precision finer(line->bits);
     const auto [near, found] = solve(Contour(work.laws, *line), delta, aim.eps);
     if (found.finite()) best = found;
-    if (found.upper() - found.lower() <= width * found.upper() || near <= 0) break;
-    aim = pld::aim(work.outlook, {Ball(near), {}});
+    if (found.upper() - found.lower() <= width * found.upper()) break;
+    if (pass > 0 && std::abs(near - aim.eps) < (coarse ? 1e-3 : width) * aim.eps) break;
+    if (near <= 0 && pass == 0 && contour_delta(laws, Ball(0), {.width = 1e-4, .most_work = 1e8}) <= delta)
+      return Ball(0);
+    // no crossing: the core, which is left out, was too large
+    aim = pld::aim(work.outlook, {Ball(near > 0 ? near : aim.eps / 8), {}});
     aim.log_delta = log_delta;
   }
   return best;
@@ -361,7 +575,8 @@ std::vector<Ball> contour_profile(const MomentLaws& laws, const std::vector<doub
   const Aim guess = pld::aim(Work(laws, -60).outlook, {Ball(eps.back()), {}});
   const Work work(laws, guess.log_delta + std::log(0.01 * effort.width));
   const Aim aim = pld::aim(work.outlook, {Ball(eps.back()), {}});
-  const auto line = Planner(work, eps.back(), log_tolerance(aim, effort.width), effort.most_work).around(aim.theta);
+  const auto line =
+      Planner(work, eps.back(), log_tolerance_of_delta(aim, effort.width), effort.most_work).around(aim.theta);
   if (!line) return out;
   const Ball::Precision finer(line->bits);
   const Contour contour(work.laws, *line);

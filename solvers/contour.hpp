@@ -5,15 +5,16 @@
 #include <functional>
 #include <vector>
 
-#include "solvers/ball.hpp"
+#include "solvers/complex_ball.hpp"
 
 namespace solvers {
 
-// A law of losses X under P tilted by e^{cX}, as finitely many masses: for |y| <= the reach asked for
-// E_P e^{(c+iy)X} = sum_k (ahead_k e^{iy loss_k} + behind_k e^{-iy loss_k}) up to `error` in modulus.
+// A law of losses X under P tilted by e^{cX}, as finitely many masses: for 0 <= y <= the reach asked for
+// E_P e^{(c+iy)X} = sum_k (ahead_k e^{iy loss_k} + conj(behind_k e^{iy loss_k})) up to `error` in modulus. Losses and
+// masses are complex where the quadrature runs through the upper half plane, in which e^{iy loss} fades.
 struct Tilted {
   struct Node {
-    Ball loss, ahead, behind;
+    ComplexBall loss, ahead, behind;  // no loss has a negative imaginary part
   };
   std::vector<Node> nodes;
   Ball error;
@@ -24,6 +25,11 @@ struct Stair {
   Ball from, to, density;
 };
 
+// A law in two: the core, none of whose losses exceeds some loss, and the rest.
+struct Divided {
+  Tilted core, rest;
+};
+
 // A law of losses without its farthest ones.
 struct MomentLaw {
   std::function<Tilted(double c, double reach)> tilted;
@@ -31,6 +37,11 @@ struct MomentLaw {
   std::vector<double> loss, mass;  // the law of X in double, roughly: it chooses the contour and proves nothing
   Ball missing;                    // mass of P that was left out
   double times = 1;                // how often the law is composed
+  // Where the law can be divided: its parts, and what the moment of the rest is below for all |y| >= from, proved and
+  // roughly.
+  std::function<Divided(double c, double reach, double core)> divided = {};
+  std::function<Ball(double c, double from, double core)> rest_beyond = {};
+  std::function<double(double c, double from, double core)> rough_rest_beyond = {};
 };
 // The laws to compose, such that each leaves out at most e^{log_neglected}. Without their far tails moments do not
 // explode.

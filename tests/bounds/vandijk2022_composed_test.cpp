@@ -177,6 +177,81 @@ TEST_CASE("a millionth on request, from small noise to large, from rare batches 
   }
 }
 
+TEST_CASE("few rare losses beside many small ones: a millionth by the divided contour, inside what the lattice gave") {
+  // brackets of the lattice alone, which takes some seconds for each
+  for (const auto& [p, sigma, T, delta, lower, upper] : {std::tuple{1e-4, 1.0, 10.0, 1e-12, 0.0468055, 0.0468300},
+                                                         {1e-4, 1.0, 30.0, 1e-12, 0.0558957, 0.0559253},
+                                                         {1e-4, 1.0, 100.0, 1e-12, 0.0675041, 0.0675421},
+                                                         {1e-4, 1.0, 30.0, 1e-30, 2.13738, 2.13865},
+                                                         {1e-4, 0.5, 30.0, 1e-30, 14.5332, 14.5358},
+                                                         {1e-4, 0.7, 2.0, 1e-30, 6.81260, 6.81522}}) {
+    INFO(p << " " << sigma << " " << T << " " << delta);
+    const Ball::Precision bits(128);
+    const Ball eps =
+        contour_epsilon(subsampled_gaussian_moments(Ball(p), 1 / Ball(sigma), T), Ball(delta), {.width = 0.9e-6});
+    REQUIRE(eps.finite());
+    CHECK(eps.upper() - eps.lower() <= 1e-6 * eps.upper());
+    CHECK(lower <= eps.lower());
+    CHECK(eps.upper() <= upper);
+  }
+  // The two directions of Poisson sampling are divided at other places.
+  for (const auto& [law, moments] :
+       {std::pair{&poisson_removed, &poisson_removed_moments}, std::pair{&poisson_added, &poisson_added_moments}}) {
+    const Bracket lattice = composed_epsilon({{law(Ball(1e-3), Ball(1)), 20}}, Ball(1e-8), {.width = 3e-3});
+    const Ball contour = contour_epsilon(moments(Ball(1e-3), Ball(1), 20), Ball(1e-8), {.width = 1e-5});
+    INFO(lattice.lower << " " << lattice.upper << " " << contour.midpoint());
+    REQUIRE(contour.finite());
+    CHECK(contour.lower() <= lattice.upper);
+    CHECK(lattice.lower <= contour.upper());
+  }
+}
+
+TEST_CASE("two and three steps by plain integration over the last one, and by the contour") {
+  // E delta_1(eps - X) over the losses X of one step more, in double
+  const double p = 0.01, mu = 1, atom = (1 - p) * std::erf(mu / std::sqrt(8.0));
+  const auto any_sign = [](const auto& right, double eps) {  // by the symmetry of the pair
+    return eps >= 0 ? right(eps) : -std::expm1(eps) + std::exp(eps) * right(-eps);
+  };
+  const auto above = [](double x) { return std::erfc(x / std::sqrt(2.0)) / 2; };
+  const auto one = [&](double eps) {
+    const auto right = [&](double e) {
+      const double t = std::log1p(std::expm1(e) / p) / mu + mu / 2;
+      return (1 - p) * above(t) + p * above(t - mu) - std::exp(e) * above(t);
+    };
+    return any_sign(right, eps);
+  };
+  const auto step = [&](const auto& delta, double eps) {
+    const auto right = [&](double e) {
+      double sum = atom * delta(e);
+      const int n = 200;
+      const auto part = [&](double from, double to) {  // Simpson's rule, broken where X = eps
+        const double h = (to - from) / n;
+        for (int i = 0; i <= n; ++i) {
+          const double s = from + i * h, t = mu / 2 + s, l = std::log1p(p * std::expm1(mu * s));
+          const double weight = (i == 0 || i == n ? 1 : i % 2 ? 4 : 2) * h / 3;
+          sum += weight * std::exp(-t * t / 2) / std::sqrt(2 * M_PI) * (std::exp(l) * delta(e - l) + delta(e + l));
+        }
+      };
+      const double turn = std::log1p(std::expm1(e) / p) / mu;
+      part(0, turn / 2);
+      part(turn / 2, turn);
+      part(turn, 14);
+      return sum;
+    };
+    return any_sign(right, eps);
+  };
+  const auto two = [&](double eps) { return step(one, eps); };
+  const auto found = [&](double T, double eps) {
+    const Ball::Precision bits(128);
+    const Ball delta = contour_delta(subsampled_gaussian_moments(Ball(p), Ball(mu), T), Ball(eps), {.width = 1e-4});
+    REQUIRE(delta.finite());
+    CHECK(delta.upper() - delta.lower() <= 1e-4 * delta.upper());
+    return delta.midpoint();
+  };
+  CHECK(found(2, 0.3) == doctest::Approx(two(0.3)).epsilon(1e-4));
+  CHECK(found(3, 0.3) == doctest::Approx(step(two, 0.3)).epsilon(1e-4));
+}
+
 TEST_CASE("one step and full batches are the closed forms") {
   const Ball::Precision bits(64);
   CHECK(value("vandijk2022-composed", "q=0.01 sigma=0.5 T=1 eps=0.5")
@@ -297,6 +372,18 @@ TEST_CASE("large orders stay in the range of double") {
                  mu = from_rational<double>(point[Param::mu].exact());
     CHECK(plain.answer.value.midpoint() ==
           doctest::Approx((lambda * std::log(q) + lambda * (lambda - 1) * mu * mu / 2) / (lambda - 1)).epsilon(0.01));
+  }
+}
+
+TEST_CASE("fixed-size batches have digits at large orders too") {
+  for (const std::string params : {"q=0.1 mu=2 lambda=300", "q=0.1 mu=2 lambda=1000"}) {
+    INFO(params);
+    const Point point = reference::parse_point(params);
+    const Evaluation e = evaluate(*form_for(named("vandijk2022-composed-rdp"), point), point);
+    REQUIRE_MESSAGE(e.certified, e.reason);
+    // far beyond the explosion it is the bump of Poisson sampling
+    const Evaluation other = evaluate(*form_for(named("vandijk2022-poisson-rdp"), point), point);
+    CHECK(e.answer.value.midpoint() == doctest::Approx(other.answer.value.midpoint()).epsilon(1e-9));
   }
 }
 
