@@ -53,7 +53,7 @@ constexpr Entry refuted_here[] = {
     {"checkin2022-lem3", "conversion"},         {"checkin2022-generic", "conversion"},
     {"checkin2022-thm2-printed", "mixture"},    {"checkin2022-thm2-exact-printed", "mixture"},
     {"checkin2022-thm4-printed", "mixture"},    {"checkin2022-thm4-eq11-printed", "mixture"},
-    {"epsilary-generic-b-wang", "subsampling"},
+    {"epsilary-generic-b-wang", "subsampling"}, {"checkin2022-sec5.1-printed-", "baselines"},
 };
 
 template <std::size_t N>
