@@ -15,7 +15,7 @@ using namespace vandijk2022;
 
 constexpr double default_width = 1e-3;
 
-// Complex products of a contour integral: at first some seconds, at last half a minute and some 450 MB.
+// Complex products of a contour integral: at first some seconds, at last half a minute.
 constexpr double at_first = 3e8, patience = 4e9;
 
 // How narrow a bracket is asked for, by the bits of the balls: few for searches in double, then the default, then a

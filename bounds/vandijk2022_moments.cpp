@@ -213,11 +213,14 @@ class Path {
 
 Ball atom(const Mixture& m) { return (1 - m.p) * (1 - 2 * normal_cdf(-m.mu / 2)); }
 
-Tilted tilted(const Mixture& m, double c, double reach, double from, double to) {
+struct Ends {
+  double from, to;
+};
+Tilted tilted(const Mixture& m, double c, double reach, const Ends& ends, bool with_atom) {
   Path path(m, c, reach);
-  path.shorter(from, to);
+  path.shorter(ends.from, ends.to);
   Tilted out = path.tilted();
-  if (!m.whole_line && from <= 0) out.nodes.push_back({Ball(0), atom(m), Ball(0)});
+  if (with_atom) out.nodes.push_back({Ball(0), atom(m), Ball(0)});
   return out;
 }
 
@@ -230,9 +233,6 @@ double border(const Mixture& m, double core) {
   while ((m.ahead ? s > m.first : s < m.last) && !(Ball(sign) * m.loss(Ball(s)) <= Ball(core))) s -= sign * unit;
   return s;
 }
-struct Ends {
-  double from, to;
-};
 Ends core_of(const Mixture& m, double core) {
   const double s = border(m, core);
   return m.ahead ? Ends{m.first, s} : Ends{s, m.last};
@@ -240,14 +240,6 @@ Ends core_of(const Mixture& m, double core) {
 Ends rest_of(const Mixture& m, double core) {
   const double s = border(m, core);
   return m.ahead ? Ends{s, m.last} : Ends{m.first, s};
-}
-Divided divided(const Mixture& m, double c, double reach, double core) {
-  const Ends in = core_of(m, core), out = rest_of(m, core);
-  Divided parts{tilted(m, c, reach, in.from, in.to), {}};
-  Path path(m, c, reach);
-  path.shorter(out.from, out.to);
-  parts.rest = path.tilted();
-  return parts;
 }
 Path fading_path(const Mixture& m, double c, double from, double core) {
   const Ends ends = rest_of(m, core);
@@ -290,13 +282,17 @@ MomentLaw moments(Mixture m, double log_neglected, double T) {
   if (m.whole_line) m.first = -m.last - std::ceil(m.shift);
   while (!(missing(m) < exp(Ball(log_neglected)))) ++m.last, m.first -= m.whole_line ? 1 : 0;
   MomentLaw law{
-      .tilted = [m](double c, double reach) { return tilted(m, c, reach, m.first, m.last); },
+      .tilted =
+          [m](double c, double reach) {
+            return tilted(m, c, reach, {m.first, m.last}, !m.whole_line);
+          },
       .stairs = [m](double c) { return stairs(m, c); },
       .loss = {},
       .mass = {},
       .missing = missing(m),
       .times = T,
-      .divided = [m](double c, double reach, double core) { return divided(m, c, reach, core); },
+      .core = [m](double c, double reach, double core) { return tilted(m, c, reach, core_of(m, core), !m.whole_line); },
+      .rest = [m](double c, double reach, double core) { return tilted(m, c, reach, rest_of(m, core), false); },
       .rest_beyond = [m](double c, double from,
                          double core) { return fading_path(m, c, from, core).fading<Ball>(m.p, m.mu); },
       .rough_rest_beyond = [m](double c, double from,

@@ -204,25 +204,26 @@ class Contour {
   }
   // |M^T - B^T| <= T |R| max(|M|, |B|)^{T-1}. There is one law only.
   void divide(const MomentLaw& law, const Plan& plan) {
-    const Divided here = law.divided(plan.c, plan.h * plan.last, plan.core);
-    Phases cores(here.core, plan.h, plan.fine), rests(here.rest, plan.h, plan.fine);
+    const double last = plan.h * plan.last;
+    const Tilted cores_here = law.core(plan.c, last, plan.core), rests_here = law.rest(plan.c, last, plan.core);
+    Phases cores(cores_here, plan.h, plan.fine), rests(rests_here, plan.h, plan.fine);
     for (ComplexBall& t : terms_) {
       const ComplexBall core = cores.next(), rest = rests.next();
       t = power_gained(core, rest, law.times);
     }
-    const Ball T(law.times), log_T = log(T), rest = law.rest_beyond(plan.c, plan.h * plan.last, plan.core);
-    const Ball core = total(here.core), whole = core + total(here.rest),
+    const Ball T(law.times), log_T = log(T), rest = law.rest_beyond(plan.c, last, plan.core);
+    const Ball core = total(cores_here), whole = core + total(rests_here),
                least = shortfall(pile_up(law.stairs(plan.c)), h_ * Ball(plan.last));
     const auto log_most = [&](const Ball& b, const Ball& r) { return log_T + log(r) + (T - 1) * log(b + r); };
     // |B| <= |M| + |R|, and far up nothing but what lies at losses <= 0 in all the core is left of B.
-    const Ball still = total(law.divided(plan.c, 0, 0).core) + law.rest_beyond(plan.c, plan.h * plan.last, 0);
+    const Ball still = total(law.core(plan.c, 0, 0)) + law.rest_beyond(plan.c, last, 0);
     log_truncation_ += log_most(min(still, min(core, whole - least)), rest);
-    const Divided beyond = law.divided(plan.c + plan.beyond, 0, plan.core), plain = law.divided(0, 0, plan.core);
-    log_beyond_ += log_most(total(beyond.core), total(beyond.rest));
-    most_ = min(Ball(1), T * total(plain.rest));
+    const double order = plan.c + plan.beyond;
+    log_beyond_ += log_most(total(law.core(order, 0, plan.core)), total(law.rest(order, 0, plan.core)));
+    most_ = min(Ball(1), T * total(law.rest(0, 0, plan.core)));
     farthest_core_ = T * Ball(plan.core);
     if (plan.core_order > 0)
-      log_core_ = T * log(total(law.divided(plan.core_order, 0, plan.core).core)) + log_hockey_stick(core_order_);
+      log_core_ = T * log(total(law.core(plan.core_order, 0, plan.core))) + log_hockey_stick(core_order_);
   }
 
   Ball c_, h_, beyond_, core_order_;
@@ -342,7 +343,7 @@ class Planner {
     const double bend = (log_height(law, c + step) + log_height(law, c - step) - 2 * here) / (step * step);
     return here - std::log(2 * M_PI * std::max(bend, 1e-3 / (c * c))) / 2;
   }
-  bool can_divide() const { return laws_.size() == 1 && laws_[0].divided; }
+  bool can_divide() const { return laws_.size() == 1 && laws_[0].core; }
 
  private:
   // Chernoff at c + a puts the terms m > 0 below the tolerance when 2 pi/h is at least this, for the best a; the terms
@@ -396,7 +397,7 @@ class Planner {
   bool lengthen(Plan& p, double most, F left_out, W work) const {
     double low = p.h, high = p.h;
     for (; left_out(high) > log_tolerated_; high *= 2) {
-      if (work(high) > most) return false;
+      if (work(high) > most || high > most_points * p.h) return false;
       low = high;
     }
     for (int i = 0; i < 6 && low < high; ++i) {
@@ -418,6 +419,7 @@ class Planner {
     if (p.fine) p.work *= 60;
   }
 
+  static constexpr double most_points = 1e6;  // on a line, for the memory they take
   // A point on the line takes some thousand products beside its phases.
   static constexpr double per_point = 2000;
 

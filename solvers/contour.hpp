@@ -25,11 +25,6 @@ struct Stair {
   Ball from, to, density;
 };
 
-// A law in two: the core, none of whose losses exceeds some loss, and the rest.
-struct Divided {
-  Tilted core, rest;
-};
-
 // A law of losses without its farthest ones.
 struct MomentLaw {
   std::function<Tilted(double c, double reach)> tilted;
@@ -37,9 +32,9 @@ struct MomentLaw {
   std::vector<double> loss, mass;  // the law of X in double, roughly: it chooses the contour and proves nothing
   Ball missing;                    // mass of P that was left out
   double times = 1;                // how often the law is composed
-  // Where the law can be divided: its parts, and what the moment of the rest is below for all |y| >= from, proved and
-  // roughly.
-  std::function<Divided(double c, double reach, double core)> divided = {};
+  // Where the law can be divided: its core, none of whose losses exceeds the number given, the rest, and what the
+  // moment of the rest is below for all |y| >= from, proved and roughly.
+  std::function<Tilted(double c, double reach, double core)> core = {}, rest = {};
   std::function<Ball(double c, double from, double core)> rest_beyond = {};
   std::function<double(double c, double from, double core)> rough_rest_beyond = {};
 };
