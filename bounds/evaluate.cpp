@@ -177,8 +177,12 @@ Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accu
     return e;
   }
   e.status = Status::unresolved;
-  e.reason = "could not prove " + std::to_string(accuracy.digits) + " digits with " +
-             std::to_string(accuracy.most_bits) + " bits";
+  if (const Ball& x = e.answer.value; bound.width > 0 && x.finite())
+    e.reason = "proved to lie between " + decimal(x, accuracy.digits + 2, Rounding::down) + " and " +
+               decimal(x, accuracy.digits + 2, Rounding::up) + ", not to the digits asked: ask for fewer";
+  else
+    e.reason = "could not prove " + std::to_string(accuracy.digits) + " digits with " +
+               std::to_string(accuracy.most_bits) + " bits";
   return e;
 }
 

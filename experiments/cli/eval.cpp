@@ -84,9 +84,10 @@ std::string write(const Request& request, const std::vector<Record>& records, co
 int verdict(const std::vector<Row>& rows) {
   if (rows.empty() || std::ranges::any_of(rows, experiments::has_number)) return done;
   const Row& first = rows.front();
-  fmt::print(stderr, "error: {}\n       {} assumes it; see: epsilary show {}\n", first.evaluation.reason,
-             first.bound->id, first.bound->id);
-  return first.evaluation.status == Status::outside ? outside : unresolved;
+  const bool is_outside = first.evaluation.status == Status::outside;
+  fmt::print(stderr, "error: {}\n       {}; see: epsilary show {}\n", first.evaluation.reason,
+             is_outside ? fmt::format("{} assumes it", first.bound->id) : "no row has a number", first.bound->id);
+  return is_outside ? outside : unresolved;
 }
 
 int run(const Request& request) {
