@@ -113,14 +113,13 @@ class Journal::Database {
  public:
   Database(const std::filesystem::path& file, const bounds::Accuracy& accuracy, std::string program)
       : file_(file.string()), program_(std::move(program)), digits_(accuracy.digits), number_(name(accuracy.number)) {
-    if (sqlite3_open_v2(file_.c_str(), &db_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr) != SQLITE_OK) fail();
+    const int code = sqlite3_open_v2(file_.c_str(), &db_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+    connection_.reset(db_);  // which is to be closed also when the file could not be opened
+    if (code != SQLITE_OK) fail();
     sqlite3_extended_result_codes(db_, 1);
     sqlite3_busy_timeout(db_, busy_ms);
   }
-  ~Database() {
-    sqlite3_finalize(statement_);
-    sqlite3_close(db_);
-  }
+  ~Database() { sqlite3_finalize(statement_); }
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
@@ -272,6 +271,10 @@ class Journal::Database {
   std::string file_, program_;
   int digits_;
   std::string number_;
+  struct Close {
+    void operator()(sqlite3* db) const { sqlite3_close(db); }
+  };
+  std::unique_ptr<sqlite3, Close> connection_;
   sqlite3* db_ = nullptr;
   sqlite3_stmt* statement_ = nullptr;
   std::string_view prepared_;
