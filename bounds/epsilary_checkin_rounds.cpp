@@ -166,7 +166,7 @@ Ball between_clones(const Values<Ball>& x, const Ball& order, double width, Conv
   Ball answer;
   for (const double depth : {std::min(reach * reach, deepest), deepest}) {
     Resolution r = resolution(width, depth);
-    r.cells /= 1 + steep / 4;
+    r.cells = std::max(width, r.cells / (1 + steep / 4));  // beyond, losses are at their largest
     const Between round = checkin::shuffled_clones(x[eps0], x[n].midpoint(), x[gamma], r);
     const auto converted = [&](const Ball& m1) { return convert(renyi::divergence<Ball>(m1, order)); };
     answer = Ball::hull(converted(moment(round.lower, order)),
