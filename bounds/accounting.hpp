@@ -3,10 +3,10 @@
 // number printed is evaluated once at the order found.
 #pragma once
 
-#include <deque>
 #include <string>
 
 #include "bounds/bound.hpp"
+#include "bounds/kept.hpp"
 #include "bounds/renyi.hpp"
 #include "solvers/minimise.hpp"
 
@@ -165,11 +165,10 @@ struct Interpolated {
   }
 };
 
-// The note of the form over T rounds; kept for as long as the statements are.
+// The note of the form over T rounds.
 inline std::string_view with_conversion(std::string_view note) {
-  static std::deque<std::string> kept;
-  return kept.emplace_back(std::string(note) + (note.empty() ? "" : "; ") +
-                           "epsilon by the optimal conversion (asoodeh2021-optimal) instead of Lemma 2");
+  return kept(std::string(note) + (note.empty() ? "" : "; ") +
+              "epsilon by the optimal conversion (asoodeh2021-optimal) instead of Lemma 2");
 }
 
 // The two forms of a statement on one round: its divergence at an order, and epsilon after T rounds. `needs`,

@@ -154,11 +154,6 @@ Bound section_51(std::string_view id, std::string_view title, std::string_view f
   };
 }
 
-std::string_view kept(std::string text) {
-  static std::deque<std::string> texts;
-  return texts.emplace_back(std::move(text));
-}
-
 // Every baseline composed in one way.
 template <class Compose>
 void add_composed(std::vector<Bound>& list, const std::string& key, const std::string& how, Compose) {

@@ -1,4 +1,3 @@
-#include <deque>
 #include <span>
 #include <string>
 
@@ -100,12 +99,6 @@ const char* const lazy_source = "epsilary; each step is a randomised response th
 const char* const response_source = "epsilary; each step is a randomised response of its eps_i";
 const char* const clipped_source =
     "epsilary; only the calls on the changed record are clipped, to the call they replace; ";
-
-// Names are kept for as long as the statements are.
-std::string_view kept(std::string words) {
-  static std::deque<std::string> names;
-  return names.emplace_back(std::move(words));
-}
 
 struct Words {
   std::string_view id, title;  // "epsilary-shuffle", "Amplification by shuffling"

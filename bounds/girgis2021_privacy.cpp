@@ -1,10 +1,10 @@
 #include "bounds/girgis2021_privacy.hpp"
 
-#include <deque>
 #include <span>
 #include <string>
 
 #include "bounds/girgis2021_setting.hpp"
+#include "bounds/kept.hpp"
 
 namespace bounds {
 namespace {
@@ -62,11 +62,6 @@ const char* const strong_formula =
 const char* const optimal_formula =
     R"(\text{Kairouz et al.'s exact composition of } T \text{ rounds of } \bar\varepsilon=\log(1+q(e^{\tilde\varepsilon}-1)),\ \delta=qT\tilde\delta+\delta')";
 
-std::string_view keep(std::string text) {
-  static std::deque<std::string> kept;
-  return kept.emplace_back(std::move(text));
-}
-
 // One round, T rounds by strong composition, and T rounds by the optimal one.
 template <class ShuffleBound>
 void add(std::vector<Bound>& out, const std::string& name, const std::string& words) {
@@ -80,9 +75,9 @@ void add(std::vector<Bound>& out, const std::string& name, const std::string& wo
       .assumes = {drawn_from_the_clients()},
   };
   Bound step = common;
-  step.id = keep("girgis2021-lem3-" + name);
+  step.id = kept("girgis2021-lem3-" + name);
   step.protocol = response ? "cldp-sgd-rr-round" : "cldp-sgd-round";
-  step.title = keep("One round of CLDP-SGD, " + words);
+  step.title = kept("One round of CLDP-SGD, " + words);
   step.source = "Girgis et al. 2021, Lemma 3, with an explicit shuffle bound";
   step.formula = step_formula;
   step.needs = {eps0, clients, per_round, delta};
@@ -91,8 +86,8 @@ void add(std::vector<Bound>& out, const std::string& name, const std::string& wo
 
   Bound strong = common;
   const std::string id = "girgis2021-thm1-privacy" + (name == "stated" ? "" : "-" + name);
-  strong.id = keep(id);
-  strong.title = keep("CLDP-SGD by strong composition, " + words);
+  strong.id = kept(id);
+  strong.title = kept("CLDP-SGD by strong composition, " + words);
   strong.source = "Girgis et al. 2021, Theorem 1, part 1, with the explicit chain of Section 6";
   strong.formula = strong_formula;
   strong.needs = {eps0, clients, per_round, T, delta};
@@ -102,8 +97,8 @@ void add(std::vector<Bound>& out, const std::string& name, const std::string& wo
   out.push_back(strong);
 
   Bound optimal = strong;
-  optimal.id = keep(id + "-optimal");
-  optimal.title = keep("CLDP-SGD by optimal composition, " + words);
+  optimal.id = kept(id + "-optimal");
+  optimal.title = kept("CLDP-SGD by optimal composition, " + words);
   optimal.source = "Girgis et al. 2021, Theorem 1, part 1; Kairouz, Oh and Viswanath 2015, Theorem 3.3";
   optimal.formula = optimal_formula;
   optimal.evaluate = each_number([](const auto& x) { return composed<Optimal, ShuffleBound>(x); });
