@@ -6,6 +6,7 @@
 #include "bounds/vandijk2022_dpsgd.hpp"
 #include "bounds/vandijk2022_laws.hpp"
 #include "bounds/vandijk2022_moments.hpp"
+#include "solvers/few_rounds.hpp"
 
 namespace bounds {
 namespace {
@@ -17,6 +18,7 @@ constexpr double default_width = 1e-3;
 
 // Complex products of a contour integral: at first some seconds, at last half a minute.
 constexpr double at_first = 3e8, patience = 4e9;
+constexpr int few = 100;  // rounds
 
 // How narrow a bracket is asked for, by the bits of the balls: few for searches in double, then the default, then a
 // millionth. The contour integral costs hardly more for a millionth; the lattice does.
@@ -67,6 +69,13 @@ Ball by_contour(const Values<Ball>& x, const Direction& d, const ContourEffort& 
   const MomentLaws laws = d.moments(s.rate, 1 / s.sigma, std::round(s.rounds.midpoint()));
   return x.has(delta) ? contour_epsilon(laws, x[delta], effort) : contour_delta(laws, x[eps], effort);
 }
+Ball by_pairs(const Values<Ball>& x, const Direction& d, double width) {
+  const Steps s = steps_of(x);
+  const LossLaw law = d.law(s.rate, 1 / s.sigma);
+  const double rounds = std::round(s.rounds.midpoint());
+  return as_ball(x.has(delta) ? few_rounds_epsilon(law, rounds, x[delta], {.width = width})
+                              : few_rounds_delta(law, rounds, x[eps], {.width = width}));
+}
 Ball by_lattice(const Values<Ball>& x, const Direction& d, double width) {
   const Steps s = steps_of(x);
   const std::vector<Repeated> laws{{d.law(s.rate, 1 / s.sigma), std::round(s.rounds.midpoint())}};
@@ -74,15 +83,19 @@ Ball by_lattice(const Values<Ball>& x, const Direction& d, double width) {
                               : composed_delta(laws, x[eps], {.width = width}));
 }
 
-// The contour integral where it is quick, else the lattice; where that is too coarse, the contour integral at length.
-// Rare batches are too much for a fine lattice.
+// The contour integral where it is quick. Else, for a narrow bracket, few rounds pair by pair; then the lattice, for
+// which rare batches are too much; and the contour integral at length.
 Ball by_either(const Values<Ball>& x, const Direction& d) {
-  Wanted w = wanted();
-  if (100 * steps_of(x).rate < 1) w.contour.most_work = std::max(w.contour.most_work, w.patience);
+  const Wanted w = wanted();
   Ball best = by_contour(x, d, w.contour);
-  if (!narrow(best, w.lattice)) best = intersection(best, by_lattice(x, d, w.lattice));
-  if (narrow(best, w.lattice) || w.patience <= w.contour.most_work) return best;
-  return intersection(best, by_contour(x, d, {.width = w.contour.width, .most_work = w.patience}));
+  const auto try_too = [&](auto tool) {
+    if (!narrow(best, w.lattice)) best = intersection(best, tool());
+  };
+  const bool at_length = w.patience > 0, rare = 100 * steps_of(x).rate < 1;
+  if (at_length && steps_of(x).rounds <= few) try_too([&] { return by_pairs(x, d, w.lattice); });
+  if (!at_length || !rare) try_too([&] { return by_lattice(x, d, w.lattice); });
+  if (at_length) try_too([&] { return by_contour(x, d, {.width = w.contour.width, .most_work = w.patience}); });
+  return best;
 }
 Ball by_contour_alone(const Values<Ball>& x, const Direction& d) {
   return by_contour(x, d, {.width = wanted().contour.width, .most_work = patience});
