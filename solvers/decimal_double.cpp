@@ -48,7 +48,7 @@ constexpr int most_digits = 15;  // with more, the nearest decimal reads back as
 }  // namespace
 
 DecimalEnds decimal_ends(double x, int digits) {
-  char text[40];
+  char text[40] = {};
   const double size = std::fabs(x);
   double nearest = size;
   const char* end = text;
