@@ -12,7 +12,7 @@ namespace {
 constexpr double unit = 0x1p-53;
 // Beyond it masses of the lighter law might vanish in a double: such losses are lost, or dropped.
 constexpr double largest_loss = 35;
-constexpr double everything = 1e300;  // end of the last cell, where nothing is left but heavier mass
+constexpr double everything = 1e40;  // end of the last cell, beyond the sum of any two losses that are kept
 
 enum class End { upper, lower };
 
@@ -47,8 +47,9 @@ Outcomes pair_of(Atoms right, Atoms left, End end) {
   Totals& total = right_is_changed ? r : l;
   const Ball share = (right_is_changed ? l : r).difference / total.difference;
   if (total.difference > 0) {
-    for (double& mass : changed.light) mass *= share.midpoint();
-    changed.infinite *= share.midpoint();
+    const double factor = end == End::upper ? share.upper() * (1 + 4 * unit) : share.lower() * (1 - 4 * unit);
+    for (double& mass : changed.light) mass *= factor;
+    changed.infinite *= factor;
     total.light = total.light * share;
   }
   const Ball difference = end == End::upper ? max(r.difference, l.difference) : min(r.difference, l.difference);
@@ -210,7 +211,7 @@ Atoms composed_right(const Outcomes& a, const Outcomes& b, bool same, const Plan
   pairs += sum.pairs();
   Atoms out = sum.result(end, slack_of(a, b));
   // Products that vanish in a double weigh less than this together.
-  if (end == End::upper) out.infinite += (a.right.infinite + b.right.infinite) * (1 + 8 * unit) + 1e-290;
+  if (end == End::upper) out.infinite += (a.right.infinite + b.right.infinite) * (1 + 8 * unit) + 1e-250;
   return out;
 }
 
@@ -269,7 +270,10 @@ Plan plan_for(const LossLaw& law, double times, double fineness, const Target& t
   const double log_neglected = target.log_delta + std::log(1e-3 * width / times);
   std::vector<double> knots = law.right.knots(fineness, log_neglected);
   if (!law.symmetric)
-    if (std::vector<double> left = law.left.knots(fineness, log_neglected); left.back() > knots.back()) knots = left;
+    if (std::vector<double> left = law.left.knots(fineness, log_neglected);
+        !left.empty() && (knots.empty() || left.back() > knots.back()))
+      knots = left;
+  if (knots.empty()) knots.push_back(fineness);
   double step = knots.front();
   for (std::size_t i = 1; i < knots.size(); ++i) step = std::max(step, knots[i] - knots[i - 1]);
   const double last = std::min(largest_loss, times * (knots.back() + step));  // rounding may raise every loss by a cell
