@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <map>
 #include <random>
-#include <sstream>
 
 #include "bounds/epsilary_checkin_laws.hpp"
 #include "bounds/feldman2021_clones.hpp"
@@ -184,24 +182,16 @@ TEST_CASE("no randomizer on three letters leaks more than the clones' pair, in o
 }
 
 TEST_CASE("brackets hold the values of contour integrals, which know no lattice") {
-  std::ifstream table(EPSILARY_SOURCE "/tests/reference/brackets/checkin_rounds.csv");
-  std::string line;
-  std::getline(table, line);
   int rows = 0;
-  for (; std::getline(table, line); ++rows) {
-    std::istringstream cells(line);
-    std::string id, params, value, digits;
-    std::getline(cells, id, ',');
-    std::getline(cells, params, ',');
-    std::getline(cells, value, ',');
-    std::getline(cells, digits, ',');
+  for (const auto& [id, params, value, digits] : reference::brackets("checkin_rounds.csv")) {
     INFO(id << " " << params);
-    const double exact = std::stod(value), last = std::pow(10, 1 - std::stoi(digits));
+    const double exact = std::stod(value), last = std::pow(10, 1 - digits);
     const bool rough = id.find("distributed") != id.npos;  // to save time
     const Ball found = rough ? enclosure(id, params) : bracket(id, params);
     CHECK(found.lower() <= exact * (1 + last));
     CHECK(found.upper() >= exact * (1 - last));
     CHECK(found.upper() - found.lower() <= (rough ? 3e-2 : 2e-3) * found.upper());
+    ++rows;
   }
   CHECK(rows >= 10);
 }
@@ -260,7 +250,7 @@ TEST_CASE("bins, cells and lattices twice as fine give brackets that overlap") {
                    composed_epsilon({{upper, 1000}}, Ball(1e-6), wanted).upper};
   };
   const auto clones = [&](const Resolution& r, double width) {
-    const checkin::Between round = checkin::shuffled_clones(Ball(1), 20000, Ball(0.01), r);
+    const checkin::Between round = checkin::shuffled_clones(Ball(1), checkin::checked_in(20000, Ball(0.01)), r);
     return composed(symmetric_law(round.lower), symmetric_law(lose_tail(round.upper, -45)), width);
   };
   const auto gaussian = [&](const Resolution& r, double width) {
@@ -268,7 +258,7 @@ TEST_CASE("bins, cells and lattices twice as fine give brackets that overlap") {
     return composed(symmetric_law(round.lower), symmetric_law(lose_tail(round.upper, -45)), width);
   };
   const auto response = [&](const Resolution& r, double width) {
-    const checkin::SidesBetween round = checkin::shuffled_response(Ball(1), 20000, Ball(0.01), r);
+    const checkin::SidesBetween round = checkin::shuffled_response(Ball(1), checkin::checked_in(20000, Ball(0.01)), r);
     const auto cut = [](const Atoms& side) { return lose_tail(side, -45); };
     return composed(shrunk_law(round.lower.right, round.lower.left),
                     grown_law(cut(round.upper.right), cut(round.upper.left)), width);
