@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "bounds/larger.hpp"
+
 namespace bounds::rounds {
 
 using enum Param;
@@ -94,17 +96,7 @@ Ball composed_both_ways(const Values<Ball>& x, const LawsAt& laws_at) {
     for (LossLaw* law : {&laws.upper, &laws.lower}) std::swap(law->right, law->left);
     return laws;
   };
-  const auto forth = [&] { return composed(x, laws_at, Side::lower); };
-  const auto back = [&] { return composed(x, back_at, Side::lower); };
-  if (Ball::precision() >= 50) {  // a rough bracket of each mostly proves which is the larger
-    const auto [a, b] = [&] {
-      const Ball::Precision bits(40);
-      return std::pair{forth(), back()};
-    }();
-    if (b < a) return forth();
-    if (a < b) return back();
-  }
-  return max(forth(), back());
+  return larger([&] { return composed(x, laws_at, Side::lower); }, [&] { return composed(x, back_at, Side::lower); });
 }
 
 std::vector<Hypothesis> within_reach() {

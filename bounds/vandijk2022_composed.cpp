@@ -2,6 +2,7 @@
 #include <span>
 
 #include "bounds/bound.hpp"
+#include "bounds/larger.hpp"
 #include "bounds/vandijk2022_concentrated.hpp"
 #include "bounds/vandijk2022_dpsgd.hpp"
 #include "bounds/vandijk2022_laws.hpp"
@@ -105,9 +106,14 @@ Ball fixed_size(const Values<Ball>& x) {
 // The worse of the two directions of ((1-q) N(0,1) + q N(1/sigma,1), N(0,1)): what Poisson sampling costs at most, and
 // what a run with batches of fixed size attains.
 Ball poisson(const Values<Ball>& x) {
-  if (steps_of(x).rate >= 1) return fixed_size<by_either>(x);
-  return max(by_either(x, {poisson_removed, poisson_removed_moments}),
-             by_either(x, {poisson_added, poisson_added_moments}));
+  const Steps s = steps_of(x);
+  if (s.rate >= 1) return fixed_size<by_either>(x);
+  const auto removed = [&] { return by_either(x, {poisson_removed, poisson_removed_moments}); };
+  const auto added = [&] { return by_either(x, {poisson_added, poisson_added_moments}); };
+  const Ball most = -s.rounds * log1p(-s.rate);  // no loss of a record that is added lies beyond
+  if (x.has(eps)) return x[eps] >= most ? removed() : larger(removed, added);
+  const Ball first = removed();
+  return most <= first ? first : max(first, added());
 }
 
 // A bracket has no use for other number types: their value is the safe end of a rough one. Searches wander outside the

@@ -159,3 +159,42 @@ TEST_CASE("shuffled check-in: lower <= losses composed <= divergences") {
     if (!large || i % 40 == 0) below.note(divergence <= at::in_double("checkin2022-thm2-exact", where), where);
   }
 }
+
+TEST_CASE("CLDP-SGD: lower <= losses composed") {
+  Draw draw{std::mt19937_64(76)};
+  Observed below{"CLDP-SGD: the clones' losses below the tight blanket, optimally composed"};
+  for (int i = 0; i < 120; ++i) {
+    const double clients = std::floor(draw.between(2, 1e5)), per_round = std::floor(draw.between(1, clients + 1));
+    const std::string where = "eps0=" + text(draw.between(0.05, 4)) + " clients=" + text(clients) +
+                              " per_round=" + text(std::min(clients, per_round)) + " records=" + draw.whole(1, 20) +
+                              " T=" + draw.whole(1, 1e4) + " delta=" + text(draw.between(1e-10, 1e-2));
+    const double lower = at::in_double("epsilary-lower-cldp-sgd", where),
+                 composed = at::in_double("epsilary-cldp-sgd-pld", where);
+    if (lower > composed) check_order("epsilary-lower-cldp-sgd", "epsilary-cldp-sgd-pld", where);
+    if (i % 4 == 0) below.note(composed <= at::in_double("girgis2021-thm1-privacy-tight-optimal", where), where);
+  }
+}
+
+TEST_CASE("DP-SGD: lower <= losses composed <= Renyi divergences") {
+  Draw draw{std::mt19937_64(77)};
+  for (int i = 0; i < 120; ++i) {
+    const std::string where = "q=" + text(draw.between(1e-4, 1)) + " sigma=" + text(draw.between(0.4, 20)) +
+                              " T=" + draw.whole(1, 1e4) + " delta=" + text(draw.between(1e-10, 1e-2));
+    const double lower = at::in_double("epsilary-lower-dp-sgd", where),
+                 composed = at::in_double("vandijk2022-composed", where);
+    if (lower > composed) check_order("epsilary-lower-dp-sgd", "vandijk2022-composed", where);
+    if (i % 4 == 0) check_order("vandijk2022-composed", "vandijk2022-composed-rdp", where, 0.01);
+  }
+}
+
+TEST_CASE("distributed check-in: lower <= losses composed") {
+  Draw draw{std::mt19937_64(78)};
+  for (int i = 0; i < 100; ++i) {
+    const double n = std::floor(draw.between(2, 300)), expected = std::min(n, draw.between(1, 20));
+    const std::string where = "n=" + text(n) + " gamma=" + text(expected / n) + " sigma=" + text(draw.between(0.6, 5)) +
+                              " T=" + draw.whole(1, 100) + " delta=" + text(draw.between(1e-8, 1e-2));
+    const double lower = at::in_double("epsilary-lower-distributed-checkin", where),
+                 composed = at::in_double("epsilary-distributed-checkin-pld", where);
+    if (lower > composed) check_order("epsilary-lower-distributed-checkin", "epsilary-distributed-checkin-pld", where);
+  }
+}
