@@ -1,6 +1,8 @@
 #include "bounds/epsilary_rounds.hpp"
 
+#include <array>
 #include <cmath>
+#include <map>
 
 #include "bounds/larger.hpp"
 
@@ -64,8 +66,9 @@ Bracket one_round_epsilon(const LossLaw& law, const Ball& d) {
 Ball composed(const Values<Ball>& x, const LawsAt& laws_at, Side side) {
   const double width = asked_width(), times = x[T].midpoint();
   const bool finer = side == Side::lower && width <= default_width;
-  const Refinement wanted{.width = width / (finer ? 8 : 3), .most_points = 1 << 20};
-  const Refinement above{.width = width / 6, .upper_only = true, .most_points = 1 << 21};
+  const std::size_t most_points = width > default_width ? 1 << 16 : 1 << 20;  // a sketch need not be narrow
+  const Refinement wanted{.width = width / (finer ? 8 : 3), .most_points = most_points};
+  const Refinement above{.width = width / 6, .upper_only = true, .most_points = 2 * most_points};
   const auto bracket = [&](double depth) {
     const Resolution r = resolution(width, depth);
     const auto [upper, lower] = laws_at(r, -r.depth + 10);
@@ -78,10 +81,14 @@ Ball composed(const Values<Ball>& x, const LawsAt& laws_at, Side side) {
                      std::min(most, composed_epsilon({{upper, times}}, x[delta], above).upper));
     }
     if (times <= 1) return Ball::hull(max(Ball(0), profile(lower, x[eps])), profile(upper, x[eps]));
+    // Beyond the largest losses: a sum above eps needs one above eps/T, which a little below is surely counted.
+    const Ball beyond = x[T] * upper.right.tail(x[eps] / x[T] * Ball(1 - 1e-6)).heavy;
+    if (beyond <= exp(Ball(10 - r.depth)) * x[T]) return Ball::hull(Ball(0), beyond);
     return hull_of(composed_delta({{lower, times}}, x[eps], wanted).lower,
                    composed_delta({{upper, times}}, x[eps], above).upper);
   };
   if (x.has(delta)) return bracket(depth_for(x[T], log(x[delta])));
+  if (x.has(eps0) && x[eps] >= x[T] * x[eps0]) return Ball(0);
   Ball answer;
   for (double depth = 80; depth <= 600; depth *= 2) {  // deeper until what is charged in full no longer counts
     answer = bracket(depth);
@@ -91,12 +98,18 @@ Ball composed(const Values<Ball>& x, const LawsAt& laws_at, Side side) {
 }
 
 Ball composed_both_ways(const Values<Ball>& x, const LawsAt& laws_at) {
-  const LawsAt back_at = [&](const Resolution& r, double log_mass) {
-    Laws laws = laws_at(r, log_mass);
+  std::map<std::array<double, 4>, Laws> known;  // both ways ask for the same laws
+  const LawsAt forth = [&](const Resolution& r, double log_mass) {
+    const std::array asked{r.counts, r.cells, r.depth, log_mass};
+    const auto found = known.find(asked);
+    return found != known.end() ? found->second : known[asked] = laws_at(r, log_mass);
+  };
+  const LawsAt back = [&](const Resolution& r, double log_mass) {
+    Laws laws = forth(r, log_mass);
     for (LossLaw* law : {&laws.upper, &laws.lower}) std::swap(law->right, law->left);
     return laws;
   };
-  return larger([&] { return composed(x, laws_at, Side::lower); }, [&] { return composed(x, back_at, Side::lower); });
+  return larger([&] { return composed(x, forth, Side::lower); }, [&] { return composed(x, back, Side::lower); });
 }
 
 std::vector<Hypothesis> within_reach() {

