@@ -13,22 +13,37 @@ using namespace solvers;
 
 constexpr double unit = 0x1p-53;
 
-// The mixture over K in cells of the excess z = r (U - 1) of C_r, U the ratio given K.
+// An outcome of a symmetric pair (P1, Q1) at rate r, P = (1-r) Q1 + r P1 against Q1. Where P1 = (1+e) Q1 it is 1 + r e
+// times as likely under P; where Q1 = (1+e) P1, which has the same masses, under Q1, by an excess of
+// r e/(1 + (1-r) e) over P. Of a symmetric law C_r only the first is looked at.
+enum class Seen { from_p, from_q };
+
+// The mixture over K of one side of such pairs, in cells of the excess. (P - a Q)_+ and (Q - a P)_+ are convex in e
+// and in r, so a bin of K spread to its ends dominates, and at its mean is dominated.
 class Mixture {
  public:
-  Mixture(double n, double spread, double most, const Resolution& resolution, double growth = 0.25)
-      : n_(n), ends_(cell_ends(spread, most, resolution.cells, growth)), upper_(ends_), lower_(ends_) {}
+  Mixture(double n, double slack, Seen seen, double spread, double most, const Resolution& resolution,
+          double growth = 0.25)
+      : n_(n),
+        slack_(8 * slack),
+        seen_(seen),
+        ends_(cell_ends(spread, most, resolution.cells, growth)),
+        upper_(ends_),
+        lower_(ends_) {}
 
   // Atoms given K in a bin: those of the fewest check-ins, with the rate spread to the ends of the bin.
   void add_upper(const CountBin& bin, const Atoms& given) {
-    const double width = bin.high - bin.low;
-    const double share = width > 0 ? std::clamp((bin.mean - bin.low) / width, 0.0, 1.0) : 0;
-    put(upper_, given, bin.low / n_, bin.weight * (1 - share));
-    if (share > 0) put(upper_, given, bin.high / n_, bin.weight * share);
+    const double width = bin.high - bin.low, mean = bin.mean * (1 + slack_);
+    const double share = width > 0 ? std::clamp((mean - bin.low) / width, 0.0, 1.0) : 0;
+    put(upper_, given, bin.low / n_, (n_ - bin.low) / n_, bin.weight * (1 - share));
+    if (share > 0) put(upper_, given, bin.high / n_, (n_ - bin.high) / n_, bin.weight * share);
     infinite_ += given.infinite * bin.weight * bin.mean / n_;
   }
   // Those of the most check-ins, at the mean rate.
-  void add_lower(const CountBin& bin, const Atoms& given) { put(lower_, given, bin.mean / n_, bin.weight); }
+  void add_lower(const CountBin& bin, const Atoms& given) {
+    const double rate = bin.mean / n_ * (1 - slack_);
+    put(lower_, given, rate, 1 - rate, bin.weight);
+  }
   void add_infinite(double mass) { infinite_ += mass; }
 
   Between result(double slack) const {
@@ -38,11 +53,15 @@ class Mixture {
   }
 
  private:
-  static void put(Cells& cells, const Atoms& given, double rate, double weight) {
-    for (std::size_t i = 0; i < given.excess.size(); ++i) cells.add(rate * given.excess[i], weight * given.light[i]);
+  void put(Cells& cells, const Atoms& given, double rate, double other, double weight) const {
+    for (std::size_t i = 0; i < given.excess.size(); ++i) {
+      const double light = seen_ == Seen::from_p ? 1 : 1 + other * given.excess[i];
+      cells.add(rate * given.excess[i] / light, weight * given.light[i] * light);
+    }
   }
 
-  double n_;
+  double n_, slack_;
+  Seen seen_;
   std::vector<double> ends_;
   Cells upper_, lower_;
   double infinite_ = 0;
@@ -197,14 +216,19 @@ Between gaussian_given(const Ball& mu, double reach, double step) {
   return out;
 }
 
+BinnedCounts binned(const Reports& who, const Resolution& resolution) {
+  if (who.chosen > 0) return {.inside = {{who.chosen, who.chosen, 1, who.chosen}}, .outside = {}};
+  return bin_counts(Counts(who.population, who.rate, resolution.depth), who.population, 1, resolution.counts);
+}
+
 }  // namespace
 
-Between shuffled_clones(const Ball& eps0, double n, const Ball& gamma, const Resolution& resolution) {
+Between shuffled_clones(const Ball& eps0, const Reports& who, const Resolution& resolution) {
   const Ball::Precision bits(128);
-  const BinnedCounts reports = bin_counts(Counts(n, gamma, resolution.depth), n, 1, resolution.counts);
+  const double n = who.population;
+  const BinnedCounts reports = binned(who, resolution);
   const Clones clones(eps0, reports, resolution);
-  const double expected = std::max(1.0, n * gamma.midpoint());
-  Mixture mixture(n, clones.spread() * expected / n, clones.most(), resolution);
+  Mixture mixture(n, reports.slack, Seen::from_p, clones.spread() * who.expected() / n, clones.most(), resolution);
   for (const CountBin& bin : reports.inside) {
     mixture.add_upper(bin, clones.upper(bin.low));
     mixture.add_lower(bin, clones.lower(bin.high));
@@ -229,12 +253,13 @@ Between shuffled_clones(const Ball& eps0, double n, const Ball& gamma, const Res
   return round;
 }
 
-SidesBetween shuffled_response(const Ball& eps0, double n, const Ball& gamma, const Resolution& resolution) {
+SidesBetween shuffled_response(const Ball& eps0, const Reports& who, const Resolution& resolution) {
   const Ball::Precision bits(128);
-  const BinnedCounts reports = bin_counts(Counts(n, gamma, resolution.depth), n, 1, resolution.counts);
+  const double n = who.population, up = exp(eps0).midpoint(), down = exp(-eps0).midpoint();
+  const BinnedCounts reports = binned(who, resolution);
   const Ball p = 1 / (1 + exp(eps0)), step = expm1(eps0) * (1 + exp(-eps0)) / Ball(n);  // 2 sinh(eps0)/n
-  const double expected = std::max(1.0, n * gamma.midpoint()), one = step.midpoint(), most = expm1(eps0).upper();
-  const double spread = std::min(most, one * std::sqrt(expected * p.midpoint()));
+  const double one = step.midpoint(), most = expm1(eps0).upper();
+  const double spread = std::min(most, one * std::sqrt(who.expected() * p.midpoint()));
   const std::vector<double> ends = cell_ends(spread, most, resolution.cells);
   double slack = 0;
   // P/Q = 1 + z, z = 2 sinh(eps0)/n (m - k p) for m ones among k reports. From k reports fewer can be drawn, so a bin
@@ -248,8 +273,9 @@ SidesBetween shuffled_response(const Ball& eps0, double n, const Ball& gamma, co
       const double zero_right = upper ? mean.lower() : mean.upper(), zero_left = upper ? mean.upper() : mean.lower();
       ones.walk([&](double m, double weight) {
         const double mass = bin.weight * weight, z = one * (zero_left - m);
+        const double ratio = (n - k + m * up + (k - m) * down) / n;  // P/Q; 1 - z would lose digits where all report
         if (m > zero_right) right.add(one * (m - zero_right), mass);
-        if (z > 0) left.add(z / (1 - z), mass * (1 - z));
+        if (z > 0) left.add(z / ratio, mass * ratio);
       });
       if (upper) add_lost_ones(ones, k, bin.weight, most * k / n, right, left);
       slack = std::max(slack, reports.slack + ones.slack());
@@ -267,8 +293,11 @@ SidesBetween shuffled_response(const Ball& eps0, double n, const Ball& gamma, co
   return {{right_above.spread(slack), left_above.spread(slack)}, {right_below.merged(slack), left_below.merged(slack)}};
 }
 
-Between distributed_gaussian(const Ball& sigma, double n, const Ball& gamma, double quorum,
-                             const Resolution& resolution) {
+namespace {
+
+// A round of distributed check-in as it is seen from each of the sides asked for.
+std::vector<Between> gaussian_sides(const std::vector<Seen>& sides, const Ball& sigma, double n, const Ball& gamma,
+                                    double quorum, const Resolution& resolution) {
   const Ball::Precision bits(80);
   // Given K both ends of a bin cost a pass; what a bin of twice the width adds is small beside it.
   const BinnedCounts reports = bin_counts(Counts(n, gamma, resolution.depth), n, quorum, 2 * resolution.counts);
@@ -276,16 +305,39 @@ Between distributed_gaussian(const Ball& sigma, double n, const Ball& gamma, dou
   const double expected = std::max(1.0, n * gamma.midpoint()), reach = std::sqrt(2 * resolution.depth);
   const double typical = mu_of(expected).midpoint(), fewest = reports.inside.empty() ? n : reports.inside.front().low;
   const double widest = mu_of(fewest).midpoint(), most = std::min(1e260, std::exp(widest * (reach + widest + 1)));
-  Mixture mixture(n, std::expm1(std::min(1.0, typical)) * expected / n, most, resolution,
-                  std::clamp(typical, 0.25, 1.0));
+  std::vector<Mixture> mixtures;
+  mixtures.reserve(sides.size());  // cells refer to their mixture's ends
+  for (const Seen seen : sides)
+    mixtures.emplace_back(n, reports.slack, seen, std::expm1(std::min(1.0, typical)) * expected / n, most, resolution,
+                          std::clamp(typical, 0.25, 1.0));
   for (const CountBin& bin : reports.inside) {
     const Between few = gaussian_given(mu_of(bin.low), reach, 2 * resolution.cells);
-    mixture.add_upper(bin, few.upper);
-    mixture.add_lower(
-        bin, bin.high > bin.low ? gaussian_given(mu_of(bin.high), reach, 2 * resolution.cells).lower : few.lower);
+    const Atoms many =
+        bin.high > bin.low ? gaussian_given(mu_of(bin.high), reach, 2 * resolution.cells).lower : few.lower;
+    for (Mixture& mixture : mixtures) {
+      mixture.add_upper(bin, few.upper);
+      mixture.add_lower(bin, many);
+    }
   }
-  for (const CountBin& block : reports.outside) mixture.add_infinite(block.weight * block.high / n);
-  return mixture.result(reports.slack + 64 * unit * static_cast<double>(reports.inside.size()));
+  std::vector<Between> out;
+  for (Mixture& mixture : mixtures) {
+    for (const CountBin& block : reports.outside) mixture.add_infinite(block.weight * block.high / n);
+    out.push_back(mixture.result(reports.slack + 64 * unit * static_cast<double>(reports.inside.size())));
+  }
+  return out;
+}
+
+}  // namespace
+
+Between distributed_gaussian(const Ball& sigma, double n, const Ball& gamma, double quorum,
+                             const Resolution& resolution) {
+  return gaussian_sides({Seen::from_p}, sigma, n, gamma, quorum, resolution).front();
+}
+
+SidesBetween distributed_opposite(const Ball& sigma, double n, const Ball& gamma, double quorum,
+                                  const Resolution& resolution) {
+  const auto sides = gaussian_sides({Seen::from_p, Seen::from_q}, sigma, n, gamma, quorum, resolution);
+  return {{sides[0].upper, sides[1].upper}, {sides[0].lower, sides[1].lower}};
 }
 
 }  // namespace bounds::checkin

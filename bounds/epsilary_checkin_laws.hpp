@@ -1,7 +1,9 @@
-// The privacy loss of one round of check-in: K ~ Bin(n, gamma) of n clients take part and K is public, so a round is a
-// mixture over K of pairs known given K. Each is given as laws of finitely many losses.
+// The privacy loss of one round in which some of a population report: K ~ Bin(n, gamma) of n clients check in and K is
+// public, so a round is a mixture over K of pairs known given K; or a fixed number is chosen, which is one of these
+// pairs. Each is given as laws of finitely many losses.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "solvers/pld_atoms.hpp"
@@ -28,17 +30,28 @@ struct Between {
   std::vector<Speck> specks = {};
 };
 
-// Shuffled check-in of an eps0-LDP randomizer. Given K = k: C_{k/n} of the trade-off function of the clones' pair of k
+// Who reports in a round. Given that there are k reports, a record is in one of them with probability k/population.
+struct Reports {
+  double population;
+  Ball rate;          // each of the population with this probability, or
+  double chosen = 0;  // always so many
+
+  double expected() const { return chosen > 0 ? chosen : std::max(1.0, population * rate.midpoint()); }
+};
+inline Reports checked_in(double n, const Ball& gamma) { return {n, gamma}; }
+inline Reports chosen(double k, double population) { return {population, Ball(0), k}; }
+
+// Shuffled reports of an eps0-LDP randomizer. Given K = k: C_{k/n} of the trade-off function of the clones' pair of k
 // reports (Feldman, McMillan and Talwar 2021; subsampling by Dong, Roth and Su 2022). With fewer reports, fewer clones
 // or a higher rate it only grows: a further clone is a post-processing.
-Between shuffled_clones(const Ball& eps0, double n, const Ball& gamma, const Resolution& resolution);
+Between shuffled_clones(const Ball& eps0, const Reports& reports, const Resolution& resolution);
 
 // Distributed check-in: C_{k/n}(G_mu) with mu = 2/(sigma sqrt(k)). A round with fewer than `quorum` check-ins is
 // aborted.
 Between distributed_gaussian(const Ball& sigma, double n, const Ball& gamma, double quorum,
                              const Resolution& resolution);
 
-// Shuffled check-in of randomised response on equal data, a pair the round attains: all clients hold 0, the one in
+// Shuffled reports of randomised response on equal data, a pair the round attains: all records are 0, the one in
 // question 1 under P. Two laws with it between them.
 struct Sides {
   Atoms right, left;
@@ -46,6 +59,11 @@ struct Sides {
 struct SidesBetween {
   Sides upper, lower;
 };
-SidesBetween shuffled_response(const Ball& eps0, double n, const Ball& gamma, const Resolution& resolution);
+SidesBetween shuffled_response(const Ball& eps0, const Reports& reports, const Resolution& resolution);
+
+// Distributed check-in of opposite vectors, a pair the round attains: all clients hold one vector of norm 1, the one in
+// question its opposite under P. Given K = k: (1-r) N(0,1) + r N(mu,1) against N(0,1), r = k/n, mu as above.
+SidesBetween distributed_opposite(const Ball& sigma, double n, const Ball& gamma, double quorum,
+                                  const Resolution& resolution);
 
 }  // namespace bounds::checkin

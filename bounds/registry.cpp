@@ -11,9 +11,10 @@ Family balle2020_fixed_window, balle2020_averaged, balle2020_sliding_window, bal
     balle2020_dummy_updates, balle2020_utility, balle2020_lemmas, composition, subsampling, balle2019_blanket,
     girgis2021_privacy, girgis2021_communication, girgis2021_convergence, girgis2021_mean_estimation, renyi_privacy,
     checkin2022_shuffled, checkin2022_lower, checkin2022_distributed, checkin2022_removal, checkin2022_generic,
-    checkin2022_baselines, epsilary_checkin_rounds, epsilary_shuffled_gaussian, feldman2021_clones, epsilary_lower,
-    epsilary_loads, epsilary_checkin_clones, epsilary_steps, epsilary_step_losses, wang2019_subsampling,
-    vandijk2022_gaussian, vandijk2022_concentrated, vandijk2022_composed, vandijk2022_renyi;
+    checkin2022_baselines, epsilary_checkin_rounds, epsilary_checkin_divergences, epsilary_cldp_rounds,
+    epsilary_shuffled_gaussian, feldman2021_clones, epsilary_lower, epsilary_loads, epsilary_checkin_clones,
+    epsilary_steps, epsilary_step_losses, wang2019_subsampling, vandijk2022_gaussian, vandijk2022_concentrated,
+    vandijk2022_composed, vandijk2022_renyi;
 
 const std::vector<const Bound*>& all() {
   static const std::vector<const Bound*> list = [] {
@@ -40,7 +41,9 @@ const std::vector<const Bound*>& all() {
              checkin2022_removal,
              checkin2022_generic,
              checkin2022_baselines,
+             epsilary_checkin_divergences,
              epsilary_checkin_rounds,
+             epsilary_cldp_rounds,
              epsilary_shuffled_gaussian,
              feldman2021_clones,
              epsilary_lower,

@@ -24,6 +24,8 @@ constexpr std::string_view sum_of_losses =
 constexpr std::string_view losses_themselves =
     "Renyi divergences converted to epsilon; the privacy losses of the steps themselves composed";
 constexpr std::string_view remains = "what is left: no randomizer is known to attain it, and no proof to exclude it";
+constexpr std::string_view data_remain = "what is left: no data are known to attain it, and no proof to exclude it";
+constexpr std::string_view optimally = "strong composition of the T rounds; the optimal one";
 
 const char* const shuffle_words = "n clients apply one eps0-LDP randomizer and the reports are shuffled";
 
@@ -106,23 +108,30 @@ std::vector<Protocol> make_protocols() {
        "as shuffled check-in, with Gaussian noise added by the clients to one sum",
        "--n 100000 --gamma 0.01 --sigma 1 --T 1000 --delta 1e-6",
        {{"checkin2022-thm4", "epsilary-distributed-checkin-pld",
-         "Renyi divergences converted to epsilon; the privacy losses themselves composed"}}},
+         "Renyi divergences converted to epsilon; the privacy losses themselves composed"},
+        {"epsilary-distributed-checkin-pld", "epsilary-lower-distributed-checkin", data_remain}}},
       {"cldp-sgd",
        "of n clients per_round report a compressed gradient in each of T rounds (CLDP-SGD)",
        "--eps0 1 --clients 60000 --per_round 10000 --T 100 --delta 1e-5",
-       {{"girgis2021-thm1-privacy", "girgis2021-thm1-privacy-optimal",
-         "strong composition of the T rounds; the optimal one"},
+       {{"girgis2021-thm1-privacy", "girgis2021-thm1-privacy-optimal", optimally},
         {"girgis2021-thm1-privacy-hoeffding", "girgis2021-thm1-privacy-joint",
          "the blanket's mass bounded once from above and once from below; by one value for both"},
         {"girgis2021-thm1-privacy-joint", "girgis2021-thm1-privacy-tight",
-         "likelihood ratios to the blanket between e^-eps0 and e^eps0; between 1 and e^eps0"}}},
+         "likelihood ratios to the blanket between e^-eps0 and e^eps0; between 1 and e^eps0"},
+        {"girgis2021-thm1-privacy-tight", "girgis2021-thm1-privacy-tight-optimal", optimally},
+        {"girgis2021-thm1-privacy-tight-optimal", "epsilary-cldp-sgd-pld",
+         "(eps, delta) of a round by the privacy blanket; the privacy losses of the clones themselves composed"},
+        {"epsilary-cldp-sgd-pld", "epsilary-lower-cldp-sgd", remains}},
+       {Param::per_round, Param::T},  // messages can be dropped, rounds overlooked
+       {Param::clients, Param::records}},
       {"dp-sgd",
        "batches drawn without replacement, Gaussian noise, T steps",
        "--n 60000 --batch 600 --sigma 2 --T 600 --delta 1e-6",
        {{"vandijk2022-composed-advanced", "vandijk2022-composed-rdp",
          "advanced composition of (eps, delta) per step; Renyi divergences added up"},
         {"vandijk2022-composed-rdp", "vandijk2022-composed",
-         "Renyi divergences converted to epsilon; the privacy losses themselves composed"}}},
+         "Renyi divergences converted to epsilon; the privacy losses themselves composed"},
+        {"vandijk2022-composed", "epsilary-lower-dp-sgd", data_remain}}},
   };
 }
 

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <map>
 #include <random>
-#include <sstream>
 
 #include "bounds/epsilary_checkin_laws.hpp"
 #include "bounds/feldman2021_clones.hpp"
@@ -39,6 +37,11 @@ double hockey_stick(const Outcomes& pair, double eps) {
   double sum = 0;
   for (const auto& [p, q] : pair) sum += std::max(0.0, p - std::exp(eps) * q);
   return sum;
+}
+double larger_direction(const Outcomes& pair, double eps) {
+  Outcomes back;
+  for (const auto& [p, q] : pair) back.push_back({q, p});
+  return std::max(hockey_stick(pair, eps), hockey_stick(back, eps));
 }
 double choose(int n, int k) {
   return std::round(std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1)));
@@ -130,7 +133,7 @@ TEST_CASE("three rounds of randomised response, enumerated client by client, lie
   for (const double eps0 : {0.7, 2.0}) {
     const double flip = 1 / (1 + std::exp(eps0)), gamma = 0.4;
     const Outcomes round = shuffled_pair({{1 - flip, flip}, {flip, 1 - flip}}, {0, 0, 0}, gamma);
-    const double eps = eps0 / 2, exact = hockey_stick(product(round, product(round, round)), eps);
+    const double eps = eps0 / 2, exact = larger_direction(product(round, product(round, round)), eps);
     const std::string at_ = "eps0=" + text(eps0) + " n=4 gamma=0.4 T=3 eps=" + text(eps);
     INFO(at_);
     const Ball lower = enclosure("epsilary-lower-shuffled-checkin", at_);
@@ -184,24 +187,16 @@ TEST_CASE("no randomizer on three letters leaks more than the clones' pair, in o
 }
 
 TEST_CASE("brackets hold the values of contour integrals, which know no lattice") {
-  std::ifstream table(EPSILARY_SOURCE "/tests/reference/brackets/checkin_rounds.csv");
-  std::string line;
-  std::getline(table, line);
   int rows = 0;
-  for (; std::getline(table, line); ++rows) {
-    std::istringstream cells(line);
-    std::string id, params, value, digits;
-    std::getline(cells, id, ',');
-    std::getline(cells, params, ',');
-    std::getline(cells, value, ',');
-    std::getline(cells, digits, ',');
+  for (const auto& [id, params, value, digits] : reference::brackets("checkin_rounds.csv")) {
     INFO(id << " " << params);
-    const double exact = std::stod(value), last = std::pow(10, 1 - std::stoi(digits));
+    const double exact = std::stod(value), last = std::pow(10, 1 - digits);
     const bool rough = id.find("distributed") != id.npos;  // to save time
     const Ball found = rough ? enclosure(id, params) : bracket(id, params);
     CHECK(found.lower() <= exact * (1 + last));
     CHECK(found.upper() >= exact * (1 - last));
     CHECK(found.upper() - found.lower() <= (rough ? 3e-2 : 2e-3) * found.upper());
+    ++rows;
   }
   CHECK(rows >= 10);
 }
@@ -250,6 +245,51 @@ TEST_CASE("one distributed round with everybody in it is the Gaussian mechanism"
   // n = 25 clients, sigma = 2: mu = 2/(2 * 5) = 0.2; four rounds are one with mu = 0.4.
   const Ball composed = bracket("epsilary-distributed-checkin-pld", "n=25 gamma=1 sigma=2 T=4 delta=1e-5");
   CHECK(composed.overlaps(at::proved("vandijk2022-gdp-epsilon", "mu=0.4 delta=1e-5")));
+  CHECK(bracket("epsilary-lower-distributed-checkin", "n=25 gamma=1 sigma=2 T=4 delta=1e-5").overlaps(composed));
+}
+
+TEST_CASE("one and two rounds of opposite vectors by plain integration, in both directions") {
+  // n = 3, so that all check in with a probability that counts, and then the shift is sure.
+  const double gamma = 0.6, sigma = 1.5, eps = 0.8;
+  struct Given {
+    double weight, rate, mu;
+  };
+  std::vector<Given> given;
+  for (int k = 1; k <= 3; ++k) given.push_back({binomial(3, gamma, k), k / 3.0, 2 / (sigma * std::sqrt(k))});
+  const auto above = [](double x) { return std::erfc(x / std::sqrt(2.0)) / 2; };
+  // H_a(P || Q) or H_a(Q || P) of one round, from where the likelihood ratio passes a.
+  const auto one = [&](double a, bool back) {
+    double sum = binomial(3, gamma, 0) * std::max(0.0, 1 - a);
+    for (const auto& [weight, r, mu] : given) {
+      const double level = ((back ? 1 / a : a) - (1 - r)) / r;  // of N(mu,1)/N(0,1)
+      const double t = level > 0 ? std::log(level) / mu + mu / 2 : -40;
+      const double q = back ? above(-t) : above(t), p = (1 - r) * q + r * (back ? above(mu - t) : above(t - mu));
+      sum += weight * (back ? q - a * p : p - a * q);
+    }
+    return sum;
+  };
+  const auto two = [&](double a, bool back) {
+    double sum = binomial(3, gamma, 0) * one(a, back);
+    const double h = 0.02;
+    for (const auto& [weight, r, mu] : given)
+      for (double t = -12; t < 12; t += h) {
+        const double q = h * std::exp(-t * t / 2) / std::sqrt(2 * M_PI),
+                     p = q * (1 + r * std::expm1(mu * t - mu * mu / 2));
+        sum += weight * (back ? q * one(a * p / q, back) : p * one(a * q / p, back));
+      }
+    return sum;
+  };
+  const double a = std::exp(eps), once = std::max(one(a, false), one(a, true)),
+               twice = std::max(two(a, false), two(a, true));
+  const std::string where = "n=3 gamma=0.6 sigma=1.5 eps=0.8 T=";
+  for (const auto& [T, exact] : {std::pair{"1", once}, {"2", twice}}) {
+    const Ball found = enclosure("epsilary-lower-distributed-checkin", where + T);
+    CHECK(found.upper() - found.lower() <= 0.02 * exact);
+    INFO(T << " " << found.lower() << " " << found.upper() << " " << exact);
+    CHECK(found.lower() <= exact * (1 + 1e-8));
+    CHECK(found.upper() >= exact * (1 - 1e-8));
+    CHECK(found.lower() <= enclosure("epsilary-distributed-checkin-pld", where + T).upper());
+  }
 }
 
 TEST_CASE("bins, cells and lattices twice as fine give brackets that overlap") {
@@ -259,19 +299,24 @@ TEST_CASE("bins, cells and lattices twice as fine give brackets that overlap") {
     return Bracket{composed_epsilon({{lower, 1000}}, Ball(1e-6), wanted).lower,
                    composed_epsilon({{upper, 1000}}, Ball(1e-6), wanted).upper};
   };
-  const auto clones = [&](const Resolution& r, double width) {
-    const checkin::Between round = checkin::shuffled_clones(Ball(1), 20000, Ball(0.01), r);
+  const auto sided = [&](const checkin::SidesBetween& round, double width) {
+    const auto cut = [](const Atoms& side) { return lose_tail(side, -45); };
+    return composed(shrunk_law(round.lower.right, round.lower.left),
+                    grown_law(cut(round.upper.right), cut(round.upper.left)), width);
+  };
+  const auto clones = [&](const checkin::Reports& reports, const Resolution& r, double width) {
+    const checkin::Between round = checkin::shuffled_clones(Ball(1), reports, r);
     return composed(symmetric_law(round.lower), symmetric_law(lose_tail(round.upper, -45)), width);
   };
   const auto gaussian = [&](const Resolution& r, double width) {
     const checkin::Between round = checkin::distributed_gaussian(Ball(2), 20000, Ball(0.01), 1, r);
     return composed(symmetric_law(round.lower), symmetric_law(lose_tail(round.upper, -45)), width);
   };
-  const auto response = [&](const Resolution& r, double width) {
-    const checkin::SidesBetween round = checkin::shuffled_response(Ball(1), 20000, Ball(0.01), r);
-    const auto cut = [](const Atoms& side) { return lose_tail(side, -45); };
-    return composed(shrunk_law(round.lower.right, round.lower.left),
-                    grown_law(cut(round.upper.right), cut(round.upper.left)), width);
+  const auto response = [&](const checkin::Reports& reports, const Resolution& r, double width) {
+    return sided(checkin::shuffled_response(Ball(1), reports, r), width);
+  };
+  const auto opposite = [&](const Resolution& r, double width) {
+    return sided(checkin::distributed_opposite(Ball(2), 20000, Ball(0.01), 1, r), width);
   };
   const auto check = [](const auto& eps) {
     const Bracket coarse = eps({.counts = 0.02, .cells = 0.12, .depth = 50}, 4e-3),
@@ -280,9 +325,12 @@ TEST_CASE("bins, cells and lattices twice as fine give brackets that overlap") {
     CHECK(fine.lower <= coarse.upper);
     CHECK(fine.upper - fine.lower < 0.7 * (coarse.upper - coarse.lower));
   };
-  check(clones);
+  for (const auto& reports : {checkin::checked_in(20000, Ball(0.01)), checkin::chosen(200, 20000)}) {
+    check([&](const Resolution& r, double width) { return clones(reports, r, width); });
+    check([&](const Resolution& r, double width) { return response(reports, r, width); });
+  }
   check(gaussian);
-  check(response);
+  check(opposite);
   // A subsampled Gaussian on its lattice, whose step is a root of the width.
   const std::vector<Repeated> steps{{vandijk2022::subsampled_gaussian(Ball(0.01), Ball(1)), 1000}};
   const Bracket coarse = composed_epsilon(steps, Ball(1e-6), {.width = 4e-3}),
@@ -323,7 +371,8 @@ TEST_CASE("nobody checks in: nothing is lost") {
   for (const char* id :
        {"epsilary-shuffled-checkin-rdp", "epsilary-shuffled-checkin-pld", "epsilary-lower-shuffled-checkin"})
     CHECK(bracket(id, "eps0=1 n=1000 gamma=0 T=10 delta=1e-6").is_zero());
-  CHECK(bracket("epsilary-distributed-checkin-pld", "sigma=1 n=1000 gamma=0 T=10 delta=1e-6").is_zero());
+  for (const char* id : {"epsilary-distributed-checkin-pld", "epsilary-lower-distributed-checkin"})
+    CHECK(bracket(id, "sigma=1 n=1000 gamma=0 T=10 delta=1e-6").is_zero());
   CHECK(bracket("epsilary-shuffled-checkin-pld", "eps0=1 n=1000 gamma=0 eps=0.1").is_zero());
 }
 

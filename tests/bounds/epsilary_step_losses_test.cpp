@@ -6,7 +6,6 @@
 
 #include "bounds/epsilary_steps.hpp"
 #include "tests/bounds/at.hpp"
-#include "tests/bounds/parts.hpp"
 
 using namespace bounds;
 using steps::Sequence;
@@ -105,7 +104,7 @@ TEST_CASE("a few steps: both ends of the bracket are right about the sum over al
 
 TEST_CASE("connect the dots on the stated lattices, and on finer ones towards the bracket") {
   int lattices = 0;
-  for (const parts::Part& l : parts::read("tightness.csv")) {
+  for (const reference::Part& l : reference::parts("tightness.csv")) {
     if (!l.name.starts_with("lattice")) continue;
     ++lattices;
     const Played response = l.name == "lattice-lazy" ? Played::lazy : Played::full;

@@ -144,6 +144,7 @@ TEST_CASE("every statement has a reference value, or is held by a test of its ow
       "epsilary-sliding-response-pld", "epsilary-averaged-response-pld",
       // Brackets held by contour integrals, tests/reference/brackets, and by exact enumeration.
       "epsilary-shuffled-checkin-rdp", "epsilary-lower-shuffled-checkin", "epsilary-distributed-checkin-pld",
+      "epsilary-lower-distributed-checkin", "epsilary-cldp-sgd-pld", "epsilary-lower-cldp-sgd", "epsilary-lower-dp-sgd",
       // Interpolations between orders, and baselines put together from statements that have reference values.
       "checkin2022-thm2-real", "checkin2022-thm2-exact-real", "checkin2022-thm4-real", "epsilary-approximate-rdp"};
   std::set<std::string> referenced;

@@ -5,6 +5,7 @@
 #include <map>
 #include <random>
 
+#include "bounds/vandijk2022_laws.hpp"
 #include "tests/bounds/at.hpp"
 
 using namespace bounds;
@@ -157,5 +158,62 @@ TEST_CASE("shuffled check-in: lower <= losses composed <= divergences") {
     if (composed > divergence * 1.02)  // of wide brackets
       check_order("epsilary-shuffled-checkin-pld", "epsilary-shuffled-checkin-rdp", where, 0.02);
     if (!large || i % 40 == 0) below.note(divergence <= at::in_double("checkin2022-thm2-exact", where), where);
+  }
+}
+
+// Most points have many rounds, or one: laws of few losses composed a few times take longest.
+TEST_CASE("CLDP-SGD: lower <= losses composed") {
+  Draw draw{std::mt19937_64(76)};
+  Observed below{"CLDP-SGD: the clones' losses below the tight blanket, optimally composed"};
+  for (int i = 0; i < 105; ++i) {
+    const bool few = i % 35 == 0, once = i % 5 > 0;
+    const double clients = std::floor(draw.between(few ? 2 : 200, 1e5)),
+                 per_round = std::floor(draw.between(few ? 1 : 100, clients + 1));
+    const std::string where = "eps0=" + text(draw.between(0.05, 4)) + " clients=" + text(clients) +
+                              " per_round=" + text(std::min(clients, per_round)) + " records=" + draw.whole(1, 20) +
+                              " T=" + (once ? "1" : draw.whole(few ? 2 : 100, 1e4)) +
+                              " delta=" + text(draw.between(1e-10, 1e-2));
+    const double lower = at::in_double("epsilary-lower-cldp-sgd", where),
+                 composed = at::in_double("epsilary-cldp-sgd-pld", where);
+    if (lower > composed) check_order("epsilary-lower-cldp-sgd", "epsilary-cldp-sgd-pld", where);
+    if (i % 4 == 0) below.note(composed <= at::in_double("girgis2021-thm1-privacy-tight-optimal", where), where);
+  }
+}
+
+TEST_CASE("DP-SGD: lower <= losses composed") {
+  Draw draw{std::mt19937_64(77)};
+  for (int i = 0; i < 15; ++i) {
+    const double q = draw.between(1e-3, 1), sigma = draw.between(0.6, 20), T = std::floor(draw.between(2, 1e4)),
+                 spread = q * std::sqrt(T) / sigma;
+    const std::string where = "q=" + text(q) + " sigma=" + text(sigma) + " T=" + text(T);
+    // The statements themselves at one point; seven more from one composition of each law.
+    const std::string asked = where + " eps=" + text(spread);
+    const double lower = at::in_double("epsilary-lower-dp-sgd", asked),
+                 composed = at::in_double("vandijk2022-composed", asked);
+    if (lower > composed) check_order("epsilary-lower-dp-sgd", "vandijk2022-composed", asked);
+    std::vector<double> eps;
+    for (int j = 0; j < 7; ++j) eps.push_back(draw.between(0.1, 4) * spread);
+    const Ball rate(q), mu = 1 / Ball(sigma), delta(1e-4);
+    const auto profile = [&](const LossLaw& law) { return composed_profile({{law, T}}, delta, eps, {.width = 2e-2}); };
+    const auto upper = profile(vandijk2022::subsampled_gaussian(rate, mu));
+    for (const auto law : {&vandijk2022::poisson_removed, &vandijk2022::poisson_added}) {
+      const auto attained = profile((*law)(rate, mu));
+      for (std::size_t j = 0; j < eps.size(); ++j) {
+        INFO(where << " eps=" << eps[j]);
+        CHECK(attained[j].lower <= upper[j].upper);
+      }
+    }
+  }
+}
+
+TEST_CASE("distributed check-in: lower <= losses composed") {
+  Draw draw{std::mt19937_64(78)};
+  for (int i = 0; i < 105; ++i) {
+    const double n = std::floor(draw.between(2, 100)), expected = std::min(n, draw.between(0.5, 4));
+    const std::string where = "n=" + text(n) + " gamma=" + text(expected / n) + " sigma=" + text(draw.between(1, 5)) +
+                              " T=" + (i % 8 ? "1" : draw.whole(2, 1e3)) + " delta=" + text(draw.between(1e-8, 1e-2));
+    const double lower = at::in_double("epsilary-lower-distributed-checkin", where),
+                 composed = at::in_double("epsilary-distributed-checkin-pld", where);
+    if (lower > composed) check_order("epsilary-lower-distributed-checkin", "epsilary-distributed-checkin-pld", where);
   }
 }

@@ -9,7 +9,6 @@
 #include "bounds/epsilary_lower.hpp"
 #include "bounds/epsilary_steps.hpp"
 #include "tests/bounds/at.hpp"
-#include "tests/bounds/parts.hpp"
 
 using namespace bounds;
 
@@ -132,7 +131,7 @@ TEST_CASE("loads: Lemma A.6, Chernoff and the exact quantile") {
 TEST_CASE("what the statements are made of matches mpmath: printed posteriors, each direction, weights") {
   const Ball::Precision bits(256);
   std::map<std::string, int> seen;
-  for (const parts::Part& part : parts::read("tightness.csv")) {
+  for (const reference::Part& part : reference::parts("tightness.csv")) {
     if (part.name.starts_with("lattice")) continue;
     INFO(part.name << " " << part.field << " " << part.words);
     ++seen[part.name];

@@ -40,24 +40,62 @@ inline bounds::Point parse_point(const std::string& params, solvers::Decimal* ta
   return point;
 }
 
-inline std::vector<Entry> read_table(const std::filesystem::path& table) {
+// The rows of a table below its header, cell by cell.
+inline std::vector<std::vector<std::string>> cells(const std::filesystem::path& table) {
   std::ifstream in(table);
   if (!in) throw std::runtime_error("cannot read " + table.string());
-  std::vector<Entry> entries;
+  std::vector<std::vector<std::string>> rows;
   std::string line;
   std::getline(in, line);
   while (std::getline(in, line)) {
-    std::istringstream cells(line);
-    Entry e;
-    std::getline(cells, e.bound, ',');
-    std::getline(cells, e.field, ',');
-    std::getline(cells, e.params, ',');
-    std::getline(cells, e.value, ',');
-    if (std::string digits; std::getline(cells, digits, ',')) e.digits = std::stoi(digits);
+    std::istringstream words(line);
+    rows.emplace_back();
+    for (std::string cell; std::getline(words, cell, ',');) rows.back().push_back(cell);
+  }
+  if (rows.empty()) throw std::runtime_error("no rows in " + table.string());
+  return rows;
+}
+
+inline std::vector<Entry> read_table(const std::filesystem::path& table) {
+  std::vector<Entry> entries;
+  for (const std::vector<std::string>& row : cells(table)) {
+    Entry e{.bound = row.at(0), .field = row.at(1), .params = row.at(2), .point = {}, .target = {}, .value = row.at(3)};
+    if (row.size() > 4) e.digits = std::stoi(row[4]);
     e.point = parse_point(e.params, &e.target);
     entries.push_back(std::move(e));
   }
   return entries;
+}
+
+// What a bracket of the program must contain, of tests/reference/brackets: a bound, a point, the value, its digits.
+struct Contained {
+  std::string bound, params, value;
+  int digits;
+};
+inline std::vector<Contained> brackets(const std::string& table) {
+  std::vector<Contained> out;
+  for (const auto& row : cells(EPSILARY_SOURCE "/tests/reference/brackets/" + table))
+    out.push_back({row.at(0), row.at(1), row.at(2), std::stoi(row.at(3))});
+  return out;
+}
+
+// What statements are made of, of tests/reference/parts: a name, parameters of its own, a value and its digits.
+struct Part {
+  std::string name, field, words, value;
+  int digits;
+
+  std::string at(const std::string& key) const {
+    std::istringstream all(words);
+    for (std::string word; all >> word;)
+      if (word.starts_with(key + "=")) return word.substr(key.size() + 1);
+    return "";
+  }
+};
+inline std::vector<Part> parts(const std::string& table) {
+  std::vector<Part> out;
+  for (const auto& row : cells(EPSILARY_SOURCE "/tests/reference/parts/" + table))
+    out.push_back({row.at(0), row.at(1), row.at(2), row.at(3), std::stoi(row.at(4))});
+  return out;
 }
 
 inline const std::vector<Entry>& all() {
