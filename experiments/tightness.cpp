@@ -108,7 +108,9 @@ std::vector<Protocol> make_protocols() {
        "as shuffled check-in, with Gaussian noise added by the clients to one sum",
        "--n 100000 --gamma 0.01 --sigma 1 --T 1000 --delta 1e-6",
        {{"checkin2022-thm4", "epsilary-distributed-checkin-pld",
-         "Renyi divergences converted to epsilon; the privacy losses themselves composed"},
+         "a Renyi bound on subsampling that holds for any mechanism, converted to epsilon; the losses of the "
+         "subsampled "
+         "Gaussian themselves composed"},
         {"epsilary-distributed-checkin-pld", "epsilary-lower-distributed-checkin", data_remain}}},
       {"cldp-sgd",
        "of n clients per_round report a compressed gradient in each of T rounds (CLDP-SGD)",

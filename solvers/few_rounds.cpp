@@ -334,7 +334,7 @@ Bracket few_rounds_delta(const LossLaw& law, double times, const Ball& eps, cons
   const Ball::Precision bits(128);
   const Ball s = expm1(eps);
   return refined(
-      law, times, {eps.midpoint(), -40}, effort, [&](const Atoms& side) { return min(Ball(1), profile(side, s)); },
+      law, times, {0, -40}, effort, [&](const Atoms& side) { return min(Ball(1), profile(side, s)); },
       [&](double found) {
         return Target{eps.midpoint(), std::log(found)};
       });
