@@ -34,8 +34,9 @@ Ball response_composed(const Values<Ball>& x) {
 }
 
 std::vector<Hypothesis> cldp_within_reach() {
-  std::vector<Hypothesis> list = within_reach();
-  list.push_back(girgis2021::drawn_from_the_clients());
+  std::vector<Hypothesis> list{exactly("eps0 <= 14", [](const auto& x) { return x[eps0] <= 14; }),
+                               girgis2021::drawn_from_the_clients()};
+  for (const Hypothesis& h : within_reach()) list.push_back(h);
   list.push_back(
       exactly("clients times records <= 10^12", [](const auto& x) { return population(x) <= 1000000000000; }));
   return list;

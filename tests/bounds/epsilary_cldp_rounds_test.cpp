@@ -263,7 +263,7 @@ TEST_CASE("CLDP-SGD without rounds loses nothing, and what is out of reach is re
     // Used with a smaller probability than delta, a record loses nothing either.
     CHECK(at::proved(id, "eps0=1 clients=1e9 per_round=5 T=10 delta=1e-6").is_zero());
     CHECK(at::refusal(id, "eps0=1 clients=10 per_round=11 T=5 delta=1e-6").starts_with("per_round <= clients"));
-    CHECK(at::refusal(id, "eps0=21 clients=10 per_round=5 T=5 delta=1e-6") == "eps0 <= 20");
+    CHECK(at::refusal(id, "eps0=15 clients=10 per_round=5 T=5 delta=1e-6") == "eps0 <= 14");
     CHECK(at::refusal(id, "eps0=1 clients=1e9 records=1e4 per_round=5 T=5 delta=1e-6") ==
           "clients times records <= 10^12");
     CHECK(at::refusal(id, "eps0=1 clients=10 per_round=5 T=5 delta=1e-201") == "delta >= 1e-200");
