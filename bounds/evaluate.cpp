@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 
 namespace bounds {
@@ -72,21 +73,33 @@ bool margin_holds(const Hypothesis& h, const Point& point) {
   return false;
 }
 
-// " (got --batch 70000, the limit is 60000.0)", where the hypothesis knows its limit; its words begin with the
-// parameter that exceeds it.
-std::string limit(const Hypothesis& h, const Point& point) {
-  if (!h.limit) return {};
-  const Ball::Precision scope(128);
-  const std::optional<Param> typed = param_named(h.words.substr(0, h.words.find(' ')));
-  const std::string got =
-      typed && point.has(*typed) ? "got --" + std::string(key(*typed)) + " " + point[*typed].text() + ", " : "";
-  return " (" + got + "the limit is " + decimal(h.limit(Values<Ball>(point)), 6, Rounding::down) + ")";
+// " (got --batch 70000 --n 60000; the limit is 60000.0)": the parameters that the words name, as they were given, and
+// the limit where the hypothesis knows it.
+std::string got(const Hypothesis& h, const Point& point) {
+  std::string given;
+  for (const ParamInfo& p : params()) {
+    const auto named = [&](std::size_t at) {
+      const auto is_part = [&](std::size_t i) {
+        return i < h.words.size() && (std::isalnum(static_cast<unsigned char>(h.words[i])) || h.words[i] == '_');
+      };
+      return !is_part(at - 1) && !is_part(at + p.key.size());
+    };
+    std::size_t at = h.words.find(p.key);
+    while (at != std::string_view::npos && !named(at)) at = h.words.find(p.key, at + 1);
+    if (at == std::string_view::npos || p.param == Param::steps || !point.has(p.param)) continue;
+    given += (given.empty() ? "got --" : " --") + std::string(p.key) + " " + point[p.param].text();
+  }
+  if (h.limit) {
+    const Ball::Precision scope(128);
+    const std::string limit = decimal(h.limit(Values<Ball>(point)), 6, Rounding::down);
+    given += (given.empty() ? "the limit is " : "; the limit is ") + limit;
+  }
+  return given.empty() ? "" : " (" + given + ")";
 }
 
 std::string broken_assumption(const Bound& bound, const Point& point, const Values<Rational>& exact) {
   for (const Hypothesis& h : bound.assumes)
-    if (!(h.exact ? h.exact(exact) : margin_holds(h, point)))
-      return "it needs " + std::string(h.words) + limit(h, point);
+    if (!(h.exact ? h.exact(exact) : margin_holds(h, point))) return "it needs " + std::string(h.words) + got(h, point);
   return {};
 }
 

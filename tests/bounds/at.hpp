@@ -32,12 +32,13 @@ inline double in_double(const std::string& id, const std::string& params) {
   return form(id, params).evaluate.in_double(bounds::Values<double>(reference::parse_point(params))).value;
 }
 
-// The rule by which the statement refuses the point; empty when it does not.
+// The rule by which the statement refuses the point, without what was given; empty when it does not.
 inline std::string refusal(const std::string& id, const std::string& params) {
   const bounds::Evaluation e = evaluated(id, params);
   if (e.status != bounds::Status::outside) return "";
   const std::string lead = "it needs ";
-  return e.reason.starts_with(lead) ? e.reason.substr(lead.size()) : e.reason;
+  if (!e.reason.starts_with(lead)) return e.reason;
+  return e.reason.substr(lead.size(), e.reason.find(" (got --") - lead.size());
 }
 
 }  // namespace at

@@ -319,7 +319,8 @@ TEST_CASE("the lower bound of DP-SGD: full batches are Gaussian, no steps lose n
   CHECK(in_double("q=0.02 sigma=2 T=3000 delta=1e-6") >= 0.98 * here.lower());
   CHECK(in_double("q=0.5 sigma=20000 T=10 delta=1e-9") == 0);
   CHECK(in_double("q=1 sigma=0.01 T=2 delta=1e-3") == in_double("q=1 sigma=0.05 T=2 delta=1e-3"));
-  CHECK(at("epsilary-lower-dp-sgd", "q=0.5 sigma=0.01 T=2 delta=1e-3").reason == "it needs 0.05 <= sigma <= 10000");
+  CHECK(at("epsilary-lower-dp-sgd", "q=0.5 sigma=0.01 T=2 delta=1e-3").reason ==
+        "it needs 0.05 <= sigma <= 10000 (got --sigma 0.01)");
 }
 
 TEST_CASE("nothing happens between delta 1.1e-18 and 1.13e-18, and both are below the Renyi bound") {

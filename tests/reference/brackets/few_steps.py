@@ -66,7 +66,7 @@ def main(path):
         x = {k: mpf(v) for k, v in (pair.split('=') for pair in row['params'].split())}
         steps = int(x['T'])
         values = [Steps(x['q'], 1 / x['sigma'], panels).delta(steps, x['eps'])
-                  for panels in ((8, 16) if steps == 2 else (3, 5))]
+                  for panels in ((8, 16) if steps == 2 else (2, 3))]
         row['digits'] = digits(*values)
         row['value'] = mpmath.nstr(values[1], row['digits'])
         print(row, file=sys.stderr)
