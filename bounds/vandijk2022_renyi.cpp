@@ -50,7 +50,7 @@ Answer<R> accounted(const Values<R>& x, M moment) {
 
 // Divergence of one step, and epsilon after T of them for a data set with batches or for a rate.
 template <class M>
-std::vector<Bound> forms(Bound common, std::string_view step_title, std::string_view epsilon_title) {
+std::vector<Bound> forms(const Bound& common, std::string_view step_title, std::string_view epsilon_title) {
   Bound step = common, data = common, plain = common;
   step.title = step_title;
   step.quantity = Quantity::rdp;
