@@ -1,9 +1,12 @@
 // Accounting of DP-SGD: sigma = 1, rate = 1e-3, T = 1e5, delta = 1e-6.
 #include <benchmark/benchmark.h>
 
+#include <cmath>
+
 #include "bounds/registry.hpp"
 #include "bounds/vandijk2022_laws.hpp"
 #include "bounds/vandijk2022_moments.hpp"
+#include "solvers/few_rounds.hpp"
 
 using namespace bounds;
 using namespace bounds::vandijk2022;
@@ -37,6 +40,14 @@ void epsilon_of_poisson_batches(benchmark::State& state) {
     benchmark::DoNotOptimize(composed_epsilon(steps(poisson_removed(Ball(0.001), Ball(1))), Ball(1e-6)));
 }
 BENCHMARK(epsilon_of_poisson_batches)->Unit(benchmark::kMillisecond);
+
+void epsilon_of_few_steps(benchmark::State& state) {  // five at rate 1e-4, to the relative width 10^-k
+  const double width = std::pow(10, -static_cast<double>(state.range(0)));
+  for (auto _ : state)
+    benchmark::DoNotOptimize(
+        few_rounds_epsilon(subsampled_gaussian(Ball(1e-4), Ball(1)), 5, Ball(1e-6), {.width = width}));
+}
+BENCHMARK(epsilon_of_few_steps)->DenseRange(3, 6)->Unit(benchmark::kMillisecond);
 
 void curve_of_200_epsilons(benchmark::State& state) {
   std::vector<double> eps;
