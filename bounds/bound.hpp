@@ -110,6 +110,7 @@ struct Bound {
   std::vector<Param> rises = {}, falls = {};  // the value is monotone in these
   std::vector<Hypothesis> assumes = {};
   std::string (*remark)(const Values<Rational>&) = nullptr;  // what every row has to say about its point
+  std::string_view example = "";  // parameters of a call, where those of the vocabulary are far from its use
   double width = 0;  // where the value is a bracket: the relative width it is given to unless more digits are asked for
   Evaluator evaluate;
 };

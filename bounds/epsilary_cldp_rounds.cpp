@@ -76,6 +76,9 @@ std::span<const Bound> epsilary_cldp_rounds() {
     lower.evaluate = bracketed<response_composed, Side::lower>();
     add_both(out, lower, "Least epsilon of CLDP-SGD that any analysis can show",
              "Least delta of CLDP-SGD that any analysis can show");
+    for (Bound& b : out)
+      b.example = b.quantity == Quantity::epsilon ? "--eps0 1 --clients 60000 --per_round 10000 --T 100 --delta 1e-5"
+                                                  : "--eps0 1 --clients 60000 --per_round 10000 --T 100 --eps 0.05";
     return out;
   }();
   return list;

@@ -65,8 +65,8 @@ Bracket one_round_epsilon(const LossLaw& law, const Ball& d) {
 
 Ball composed(const Values<Ball>& x, const LawsAt& laws_at, Side side) {
   const double width = asked_width(), times = x[T].midpoint();
-  const bool finer = side == Side::lower && width <= default_width;
-  const std::size_t most_points = width > default_width ? 1 << 16 : 1 << 20;  // a sketch need not be narrow
+  const bool finer = side == Side::lower && x.has(delta) && width <= default_width;  // delta is dearer
+  const std::size_t most_points = width > default_width ? 1 << 16 : 1 << 20;         // a sketch need not be narrow
   const Refinement wanted{.width = width / (finer ? 8 : 3), .most_points = most_points};
   const Refinement above{.width = width / 6, .upper_only = true, .most_points = 2 * most_points};
   const auto bracket = [&](double depth) {

@@ -31,6 +31,7 @@ std::string_view worth(Standing s) {
 
 // A call that runs: statements for few users get fewer of them.
 std::string example(const Bound& b) {
+  if (!b.example.empty()) return fmt::format("epsilary eval {} {}", b.id, b.example);
   Point point;
   for (const Param p : b.needs)
     if (p == Param::steps)
