@@ -37,8 +37,8 @@ Totals totals(const Atoms& side) {
 }
 
 // The pair with these sides. Heavier - lighter is one number seen from both: of two sides that come of rounding one is
-// grown, to dominate, or shrunk, to be dominated. The masses as they stand are right but for a few units. Where growing
-// leaves less than nothing at loss 0, everything is lost.
+// grown, to dominate, or shrunk, to be dominated. The masses as they stand are right but for a few units. Where
+// rounding leaves less than nothing at loss 0, everything is lost, or nothing known.
 Outcomes pair_of(Atoms right, Atoms left, End end) {
   const Ball::Precision bits(128);
   Totals r = totals(right), l = totals(left);
@@ -54,7 +54,8 @@ Outcomes pair_of(Atoms right, Atoms left, End end) {
   }
   const Ball difference = end == End::upper ? max(r.difference, l.difference) : min(r.difference, l.difference);
   const double centre = (1 - r.light - l.light - difference).midpoint();
-  if (!(centre >= 0)) return {{{}, {}, 1}, {{}, {}, 1}};
+  const double lost = end == End::upper ? 1 : 0;
+  if (!(centre >= 0)) return {{{}, {}, lost}, {{}, {}, lost}, 1 - lost};
   return {std::move(right), std::move(left), centre};
 }
 
@@ -188,7 +189,7 @@ class Sum {
   double speck_, lost_ = 0, pairs_ = 0;
 };
 
-// Sixteen sums of products of a few factors each go into every mass, in rows of at most this many.
+// A mass is the sum of at most so many terms, each a product of a few factors; twice that and more is allowed for.
 double slack_of(const Outcomes& a, const Outcomes& b) {
   return 16 * unit *
          static_cast<double>(a.right.excess.size() + a.left.excess.size() + b.right.excess.size() +

@@ -126,6 +126,20 @@ class Search {
 
 }  // namespace
 
+std::string_view name(Inverted status) {
+  switch (status) {
+    case Inverted::found:
+      return "found";
+    case Inverted::everywhere:
+      return "everywhere";
+    case Inverted::nowhere:
+      return "unreachable";
+    case Inverted::undecided:
+      break;
+  }
+  return "unresolved";
+}
+
 Inversion invert(const Condition& holds, const Range& range, Rounding safe, int digits, std::optional<double> guess) {
   Search search(holds, range, safe, digits);
   try {

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <optional>
+#include <string_view>
 
 #include "solvers/decimal.hpp"
 
@@ -24,6 +25,8 @@ enum class Inverted {
   nowhere,     // the condition fails up to the end of the range; value is the last point tried
   undecided,   // neither could be proved at `value`
 };
+
+std::string_view name(Inverted status);
 
 struct Inversion {
   Inverted status = Inverted::found;

@@ -23,20 +23,7 @@ struct Admitted {
   Inversion inversion;
 };
 
-std::string_view says(const Admitted& a) {
-  if (!a.unasked.empty()) return "not asked";
-  switch (a.inversion.status) {
-    case Inverted::found:
-      return "found";
-    case Inverted::everywhere:
-      return "everywhere";
-    case Inverted::nowhere:
-      return "unreachable";
-    case Inverted::undecided:
-      break;
-  }
-  return "unresolved";
-}
+std::string_view says(const Admitted& a) { return a.unasked.empty() ? name(a.inversion.status) : "not asked"; }
 
 bool is_found(const Admitted& a) {
   return a.unasked.empty() && (a.inversion.status == Inverted::found || a.inversion.status == Inverted::everywhere);

@@ -89,20 +89,6 @@ std::string as_text(const Bound& b, Param unknown, const Decimal& target, const 
          note;
 }
 
-std::string_view name(Inverted status) {
-  switch (status) {
-    case Inverted::found:
-      return "found";
-    case Inverted::everywhere:
-      return "everywhere";
-    case Inverted::nowhere:
-      return "unreachable";
-    case Inverted::undecided:
-      break;
-  }
-  return "unresolved";
-}
-
 // The columns of the csv and md formats and the keys of the json rows.
 experiments::Pairs record(const Bound& b, Param unknown, const Decimal& target, const Found& f) {
   experiments::Pairs row{{"bound", std::string(b.id)},
