@@ -1,45 +1,30 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <complex>
 #include <random>
 #include <tuple>
 
-#include "bounds/evaluate.hpp"
-#include "bounds/registry.hpp"
 #include "bounds/vandijk2022_gaussian.hpp"
 #include "bounds/vandijk2022_laws.hpp"
 #include "bounds/vandijk2022_moments.hpp"
 #include "experiments/solve.hpp"
 #include "solvers/pld.hpp"
-#include "tests/reference/reference.hpp"
+#include "tests/bounds/at.hpp"
 
 using namespace bounds;
 using namespace bounds::vandijk2022;
 
 namespace {
 
-Evaluation at(const std::string& id, const std::string& params, int digits = Accuracy{}.digits) {
-  const Point point = reference::parse_point(params);
-  const Bound* form = form_for(named(id), point);
-  REQUIRE_MESSAGE(form != nullptr, id << " " << params);
-  return evaluate(*form, point, {.digits = digits});
-}
-
-Ball value(const std::string& id, const std::string& params) {
-  const Evaluation e = at(id, params);
-  REQUIRE_MESSAGE(e.certified, e.reason);
-  return e.answer.value;
-}
+Ball value(const std::string& id, const std::string& params) { return at::proved(id, params, Accuracy{}.digits); }
 
 // Every bracket contains the value of its row and is as narrow as it should be. Returns how many rows there are.
 int check_brackets(const std::string& table, int digits, double width) {
   int rows = 0;
   for (const reference::Contained& row : reference::brackets(table)) {
     INFO(row.bound << " " << row.params);
-    const Evaluation e = at(row.bound, row.params, digits);
-    REQUIRE_MESSAGE(e.certified, e.reason);
-    const Ball bracket = e.answer.value, x(Decimal(row.value).exact()), unit = x * Ball(power_of_ten(-row.digits));
+    const Ball bracket = at::proved(row.bound, row.params, digits), x(Decimal(row.value).exact()),
+               unit = x * Ball(power_of_ten(-row.digits));
     CHECK(bracket.lower_end() <= x + unit);
     CHECK(bracket.upper_end() >= x - unit);
     CHECK(bracket.upper() - bracket.lower() <= width * bracket.upper());
@@ -97,45 +82,6 @@ TEST_CASE("the noise for epsilon 2 is found for a broken number of steps too") {
   CHECK(at_noise(found.beyond.value()).upper() > 2);
 }
 
-namespace {
-
-// The same integral in plain double: Simpson's rule over t, the trapezoidal rule along the line. No lattice, no proof.
-double integral(double p, double mu, double T, double eps, double c) {
-  using Complex = std::complex<double>;
-  const double atom = (1 - p) * std::erf(mu / std::sqrt(8.0)), h = 0.04 * c, step = 0.004;
-  double sum = 0;
-  for (int k = 0; k < 4000; ++k) {
-    const Complex z(c, h * k);
-    Complex moment = atom;
-    for (int i = 0; i <= 3000; ++i) {
-      const double t = mu / 2 + i * step, l = std::log1p(p * std::expm1(mu * t - mu * mu / 2));
-      const double weight = (i == 0 || i == 3000 ? 1 : i % 2 ? 4 : 2) * step / 3 / std::sqrt(2 * M_PI);
-      moment += weight * std::exp(-t * t / 2) * (std::exp((1.0 + z) * l) + std::exp(-z * l));
-    }
-    const Complex term = std::exp(T * std::log(moment) - z * eps) / (z * (z + 1.0));
-    sum += (k ? 1 : 0.5) * term.real();
-    if (std::abs(term) < 1e-12 * std::abs(sum)) break;
-  }
-  return sum * h / M_PI;
-}
-
-}  // namespace
-
-TEST_CASE("lattice, contour and a plain double integral agree") {
-  for (const auto& [p, sigma, T, eps, c] :
-       {std::tuple{0.01, 1.0, 1000.0, 1.0, 5.0}, {0.02, 2.0, 3000.0, 2.0, 6.0}, {0.2, 1.5, 100.0, 6.0, 1.2}}) {
-    const Ball rate(p), mu = 1 / Ball(sigma);
-    const Bracket lattice = composed_delta({{subsampled_gaussian(rate, mu), T}}, Ball(eps), {.width = 1e-4});
-    const Ball contour = contour_delta(subsampled_gaussian_moments(rate, mu, T), Ball(eps), {.width = 1e-9});
-    INFO(p << " " << sigma << " " << T << " " << lattice.lower << " " << lattice.upper << " " << contour.midpoint());
-    REQUIRE(contour.finite());
-    CHECK(contour.lower() <= lattice.upper);
-    CHECK(lattice.lower <= contour.upper());
-    CHECK(contour.upper() - contour.lower() <= 1e-9 * contour.upper());
-    CHECK(std::abs(integral(p, 1 / sigma, T, eps, c) / contour.midpoint() - 1) < 1e-8);
-  }
-}
-
 TEST_CASE("the contour integral holds the reference values alone, and so do both directions of Poisson sampling") {
   for (const auto& [params, exact] : {
            std::pair{"q=0.01 sigma=1 T=1000 eps=0.5", "0.06139301505469833857"},
@@ -164,87 +110,10 @@ TEST_CASE("a millionth on request, from small noise to large, from rare batches 
         "q=0.0001 sigma=3 T=30 delta=1e-12", "q=0.5 sigma=0.5 T=1000000 delta=1e-30", "q=0.01 sigma=10 T=2 delta=1e-12",
         "q=1 sigma=10 T=1000000 delta=1e-30", "q=0.001 sigma=0.5 T=1 delta=1e-30", "q=0.0001 sigma=1 T=5 delta=1e-6"}) {
     INFO(params);
-    const Point point = reference::parse_point(params);
-    const Evaluation e = evaluate(*form_for(named("vandijk2022-composed"), point), point, {.digits = 7});
-    REQUIRE_MESSAGE(e.certified, e.reason);
-    CHECK(e.answer.value.upper() - e.answer.value.lower() <= 1e-6 * e.answer.value.upper());
-    CHECK(e.answer.value.upper() > 0);
-  }
-}
-
-TEST_CASE("few rare losses beside many small ones: a millionth by the divided contour, inside what the lattice gave") {
-  // brackets of the lattice alone, which takes some seconds for each
-  for (const auto& [p, sigma, T, delta, lower, upper] : {std::tuple{1e-4, 1.0, 10.0, 1e-12, 0.0468055, 0.0468300},
-                                                         {1e-4, 1.0, 30.0, 1e-12, 0.0558957, 0.0559253},
-                                                         {1e-4, 1.0, 100.0, 1e-12, 0.0675041, 0.0675421},
-                                                         {1e-4, 1.0, 30.0, 1e-30, 2.13738, 2.13865},
-                                                         {1e-4, 0.5, 30.0, 1e-30, 14.5332, 14.5358},
-                                                         {1e-4, 0.7, 2.0, 1e-30, 6.81260, 6.81522}}) {
-    INFO(p << " " << sigma << " " << T << " " << delta);
-    const Ball::Precision bits(128);
-    const Ball eps =
-        contour_epsilon(subsampled_gaussian_moments(Ball(p), 1 / Ball(sigma), T), Ball(delta), {.width = 0.9e-6});
-    REQUIRE(eps.finite());
+    const Ball eps = at::proved("vandijk2022-composed", params, 7);
     CHECK(eps.upper() - eps.lower() <= 1e-6 * eps.upper());
-    CHECK(lower <= eps.lower());
-    CHECK(eps.upper() <= upper);
+    CHECK(eps.upper() > 0);
   }
-  // The two directions of Poisson sampling are divided at other places.
-  for (const auto& [law, moments] :
-       {std::pair{&poisson_removed, &poisson_removed_moments}, std::pair{&poisson_added, &poisson_added_moments}}) {
-    const Bracket lattice = composed_epsilon({{law(Ball(1e-3), Ball(1)), 20}}, Ball(1e-8), {.width = 3e-3});
-    const Ball contour = contour_epsilon(moments(Ball(1e-3), Ball(1), 20), Ball(1e-8), {.width = 1e-5});
-    INFO(lattice.lower << " " << lattice.upper << " " << contour.midpoint());
-    REQUIRE(contour.finite());
-    CHECK(contour.lower() <= lattice.upper);
-    CHECK(lattice.lower <= contour.upper());
-  }
-}
-
-TEST_CASE("two and three steps by plain integration over the last one, and by the contour") {
-  // E delta_1(eps - X) over the losses X of one step more, in double
-  const double p = 0.01, mu = 1, atom = (1 - p) * std::erf(mu / std::sqrt(8.0));
-  const auto any_sign = [](const auto& right, double eps) {  // by the symmetry of the pair
-    return eps >= 0 ? right(eps) : -std::expm1(eps) + std::exp(eps) * right(-eps);
-  };
-  const auto above = [](double x) { return std::erfc(x / std::sqrt(2.0)) / 2; };
-  const auto one = [&](double eps) {
-    const auto right = [&](double e) {
-      const double t = std::log1p(std::expm1(e) / p) / mu + mu / 2;
-      return (1 - p) * above(t) + p * above(t - mu) - std::exp(e) * above(t);
-    };
-    return any_sign(right, eps);
-  };
-  const auto step = [&](const auto& delta, double eps) {
-    const auto right = [&](double e) {
-      double sum = atom * delta(e);
-      const int n = 200;
-      const auto part = [&](double from, double to) {  // Simpson's rule, broken where X = eps
-        const double h = (to - from) / n;
-        for (int i = 0; i <= n; ++i) {
-          const double s = from + i * h, t = mu / 2 + s, l = std::log1p(p * std::expm1(mu * s));
-          const double weight = (i == 0 || i == n ? 1 : i % 2 ? 4 : 2) * h / 3;
-          sum += weight * std::exp(-t * t / 2) / std::sqrt(2 * M_PI) * (std::exp(l) * delta(e - l) + delta(e + l));
-        }
-      };
-      const double turn = std::log1p(std::expm1(e) / p) / mu;
-      part(0, turn / 2);
-      part(turn / 2, turn);
-      part(turn, 14);
-      return sum;
-    };
-    return any_sign(right, eps);
-  };
-  const auto two = [&](double eps) { return step(one, eps); };
-  const auto found = [&](double T, double eps) {
-    const Ball::Precision bits(128);
-    const Ball delta = contour_delta(subsampled_gaussian_moments(Ball(p), Ball(mu), T), Ball(eps), {.width = 1e-4});
-    REQUIRE(delta.finite());
-    CHECK(delta.upper() - delta.lower() <= 1e-4 * delta.upper());
-    return delta.midpoint();
-  };
-  CHECK(found(2, 0.3) == doctest::Approx(two(0.3)).epsilon(1e-4));
-  CHECK(found(3, 0.3) == doctest::Approx(step(two, 0.3)).epsilon(1e-4));
 }
 
 TEST_CASE(
@@ -311,15 +180,12 @@ TEST_CASE("the lower bound of DP-SGD: full batches are Gaussian, no steps lose n
   CHECK(value("epsilary-lower-dp-sgd", "q=0.02 sigma=2.5 T=3000 delta=1e-6") < here);
   CHECK(value("epsilary-lower-dp-sgd", "q=0.02 sigma=2 T=3000 delta=1e-5") < here);
   // In double it is the lower end of a rough bracket, and safe where a search leaves the range of the noise.
-  const auto in_double = [](const std::string& params) {
-    const Point point = reference::parse_point(params);
-    return form_for(named("epsilary-lower-dp-sgd"), point)->evaluate.in_double(Values<double>(point)).value;
-  };
+  const auto in_double = [](const std::string& params) { return at::in_double("epsilary-lower-dp-sgd", params); };
   CHECK(in_double("q=0.02 sigma=2 T=3000 delta=1e-6") <= here.upper());
   CHECK(in_double("q=0.02 sigma=2 T=3000 delta=1e-6") >= 0.98 * here.lower());
   CHECK(in_double("q=0.5 sigma=20000 T=10 delta=1e-9") == 0);
   CHECK(in_double("q=1 sigma=0.01 T=2 delta=1e-3") == in_double("q=1 sigma=0.05 T=2 delta=1e-3"));
-  CHECK(at("epsilary-lower-dp-sgd", "q=0.5 sigma=0.01 T=2 delta=1e-3").reason ==
+  CHECK(at::evaluated("epsilary-lower-dp-sgd", "q=0.5 sigma=0.01 T=2 delta=1e-3").reason ==
         "it needs 0.05 <= sigma <= 10000 (got --sigma 0.01)");
 }
 
@@ -366,118 +232,12 @@ TEST_CASE("Poisson accounting agrees with what others compute") {
   CHECK(1.83571 < eps.lower());
 }
 
-TEST_CASE("Renyi moments of a subsampled step, to thirty digits") {
-  for (const auto& [params, exact] : {std::pair{"q=0.01 mu=1 lambda=8", "0.00885073212962080935559865415685"},
-                                      {"q=0.1 mu=0.5 lambda=32.5", "133378720634125036268348.648148"}}) {
-    const Point point = reference::parse_point(params);
-    const Bound* form = form_for(named("vandijk2022-composed-rdp"), point);
-    const Evaluation e = evaluate(*form, point, {.digits = 32});
-    REQUIRE_MESSAGE(e.certified, e.reason);
-    const Ball::Precision bits(200);
-    const Ball moment = e.answer.beside.front().value, wanted(Decimal(exact).exact());
-    CHECK(abs(moment - wanted) <= wanted * Ball(1e-29));
-    CHECK(form->evaluate.in_double(Values<double>(point)).beside.front().value ==
-          doctest::Approx(wanted.midpoint()).epsilon(1e-12));
-  }
-  // lambda = 2, Poisson: q^2 (e^{mu^2} - 1)
-  CHECK(at("vandijk2022-poisson-rdp", "q=0.01 mu=1 lambda=2").answer.beside.front().value.midpoint() ==
-        doctest::Approx(1e-4 * std::expm1(1.0)).epsilon(1e-12));
-}
-
-TEST_CASE("Renyi accounting is monotone on nearby values, so it can be solved for") {
-  std::mt19937 random(41);
-  std::uniform_real_distribution<double> unit;
-  const auto decimal_text = [](double x) { return Decimal::nearest(x, 12).text(); };
-  for (const std::string id : {"vandijk2022-poisson-rdp", "vandijk2022-composed-rdp"}) {
-    const Bound* form = form_for(named(id), reference::parse_point("q=0.01 sigma=1 T=1 delta=0.1"));
-    const auto epsilon = [&](double q, double sigma, double T, double delta) {
-      return form->evaluate
-          .in_double(Values<double>(reference::parse_point("q=" + decimal_text(q) + " sigma=" + decimal_text(sigma) +
-                                                           " T=" + decimal_text(T) + " delta=" + decimal_text(delta))))
-          .value;
-    };
-    for (int i = 0; i < (id == "vandijk2022-poisson-rdp" ? 150 : 30); ++i) {
-      const double q = std::pow(10, -4 + 3.9 * unit(random)), sigma = std::exp(-0.7 + 3 * unit(random)),
-                   T = std::floor(std::exp(11 * unit(random))) + 1, delta = std::pow(10, -2 - 28 * unit(random));
-      const double near = 1 + std::pow(10, -2 - 4 * unit(random)), least = 1 - 1e-11;
-      INFO(id << " q " << q << " sigma " << sigma << " T " << T << " delta " << delta << " near " << near);
-      const double here = epsilon(q, sigma, T, delta);
-      CHECK(std::isfinite(here));
-      CHECK(epsilon(q * near, sigma, T, delta) >= here * least);
-      CHECK(epsilon(q, sigma, T + 1, delta) >= here * least);
-      CHECK(epsilon(q, sigma * near, T, delta) * least <= here);
-      CHECK(epsilon(q, sigma, T, delta * near) * least <= here);
-    }
-    for (const Param p : {Param::q, Param::T}) CHECK(std::ranges::count(form->rises, p) == 1);
-    for (const Param p : {Param::sigma, Param::delta}) CHECK(std::ranges::count(form->falls, p) == 1);
-  }
-  const Point point = reference::parse_point("sigma=1 T=10000 delta=1e-6");
-  const Bound* form =
-      form_for(named("vandijk2022-poisson-rdp"), reference::parse_point("q=0.01 sigma=1 T=1 delta=0.1"));
-  const Inversion found = experiments::solve(*form, point, Param::q, Decimal(1), 4);
-  REQUIRE(found.status == Inverted::found);
-  CHECK(value("vandijk2022-poisson-rdp", "sigma=1 T=10000 delta=1e-6 q=" + found.value.text()) <= 1);
-  CHECK(value("vandijk2022-poisson-rdp", "sigma=1 T=10000 delta=1e-6 q=" + found.beyond.value().text()) > 1);
-}
-
-TEST_CASE("large orders stay in the range of double") {
-  for (const std::string params : {"q=0.01 mu=1 lambda=300", "q=0.1 mu=2 lambda=1000", "q=0.0001 mu=0.1 lambda=5000"}) {
-    INFO(params);
-    const Point point = reference::parse_point(params);
-    const Bound* form = form_for(named("vandijk2022-poisson-rdp"), point);
-    const Evaluation plain = evaluate(*form, point, {.number = Number::in_double}), proved = evaluate(*form, point);
-    REQUIRE(plain.status == Status::ok);
-    REQUIRE(proved.certified);
-    CHECK(plain.answer.value.midpoint() == doctest::Approx(proved.answer.value.midpoint()).epsilon(1e-12));
-    // far beyond the explosion the second bump is all: log q^lambda + lambda (lambda - 1) mu^2/2, over lambda - 1
-    const double lambda = from_rational<double>(point[Param::lambda].exact()),
-                 q = from_rational<double>(point[Param::q].exact()),
-                 mu = from_rational<double>(point[Param::mu].exact());
-    CHECK(plain.answer.value.midpoint() ==
-          doctest::Approx((lambda * std::log(q) + lambda * (lambda - 1) * mu * mu / 2) / (lambda - 1)).epsilon(0.01));
-  }
-}
-
-TEST_CASE("fixed-size batches have digits at large orders too") {
-  for (const std::string params : {"q=0.1 mu=2 lambda=300", "q=0.1 mu=2 lambda=1000"}) {
-    INFO(params);
-    const Point point = reference::parse_point(params);
-    const Evaluation e = evaluate(*form_for(named("vandijk2022-composed-rdp"), point), point);
-    REQUIRE_MESSAGE(e.certified, e.reason);
-    // far beyond the explosion it is the bump of Poisson sampling
-    const Evaluation other = evaluate(*form_for(named("vandijk2022-poisson-rdp"), point), point);
-    CHECK(e.answer.value.midpoint() == doctest::Approx(other.answer.value.midpoint()).epsilon(1e-9));
-  }
-}
-
-TEST_CASE("a curve of many epsilons comes from one composition") {
-  const std::vector<Repeated> laws{{subsampled_gaussian(Ball(0.01), Ball(1)), 1000}};
-  std::vector<double> eps;
-  for (int i = 0; i < 40; ++i) eps.push_back(1 + 0.05 * i);
-  const std::vector<Bracket> curve = composed_profile(laws, Ball(1e-4), eps);
-  for (std::size_t i = 0; i < eps.size(); ++i) {
-    CHECK(curve[i].lower <= curve[i].upper);
-    CHECK(curve[i].upper <= 1.1 * curve[i].lower);
-    if (i > 0) CHECK(curve[i].lower <= curve[i - 1].upper);
-  }
-  const std::vector<Ball> line = contour_profile(subsampled_gaussian_moments(Ball(0.01), Ball(1), 1000), eps);
-  for (std::size_t i = 0; i < eps.size(); ++i) {
-    INFO(eps[i]);
-    REQUIRE(line[i].finite());
-    CHECK(line[i].lower() <= curve[i].upper);
-    CHECK(curve[i].lower <= line[i].upper());
-    CHECK(line[i].upper() - line[i].lower() <= 1e-5 * line[i].upper());
-  }
-}
-
 TEST_CASE("seven digits ask for a bracket of 1e-6, and more than it has is said to be unresolved") {
-  const Point point = reference::parse_point("q=0.01 sigma=2 T=1000 delta=1e-12");
-  const Bound* bound = form_for(named("vandijk2022-composed"), point);
-  const Evaluation e = evaluate(*bound, point, {.digits = 7});
-  REQUIRE(e.certified);
-  CHECK(e.answer.value.upper() - e.answer.value.lower() <= 1e-6 * e.answer.value.upper());
-  CHECK(evaluate(*bound, point).answer.value.contains(e.answer.value));
-  CHECK(evaluate(*bound, point, {.digits = 12}).status == Status::unresolved);
+  const std::string id = "vandijk2022-composed", params = "q=0.01 sigma=2 T=1000 delta=1e-12";
+  const Ball eps = at::proved(id, params, 7);
+  CHECK(eps.upper() - eps.lower() <= 1e-6 * eps.upper());
+  CHECK(value(id, params).contains(eps));
+  CHECK(at::evaluated(id, params, 12).status == Status::unresolved);
 }
 
 TEST_CASE("the noise that reaches epsilon 2 is found, and a little less does not reach it") {
@@ -493,7 +253,7 @@ TEST_CASE("the noise that reaches epsilon 2 is found, and a little less does not
 }
 
 TEST_CASE("composed statements refuse what they cannot answer and say why") {
-  const auto refusal = [](const std::string& params) { return at("vandijk2022-composed", params).reason; };
+  const auto refusal = [](const std::string& params) { return at::refusal("vandijk2022-composed", params); };
   CHECK(refusal("n=100 batch=200 T=5 sigma=1 delta=1e-5").find("batch <= n") != std::string::npos);
   CHECK(refusal("n=100 batch=10 T=5 sigma=0 delta=1e-5").find("sigma > 0") != std::string::npos);
   CHECK(refusal("n=100 batch=10 T=5 sigma=0.001 delta=1e-5").find("0.05 <= sigma") != std::string::npos);
