@@ -9,8 +9,8 @@ namespace bounds::balle2020 {
 // Theorem A.5, given the Euclidean norm of the loads: A = e^{4 eps0} (e^{eps0} - 1)^2 (load/n)^2.
 template <Real R>
 R averaged_given_load(const R& eps0, const R& n, const R& load, const R& delta) {
-  const R x0 = expm1(eps0), E0 = 1 + x0, share = load / n;
-  return two_term(R(E0 * E0 * E0 * E0 * x0 * x0 * share * share), delta);
+  const R x0 = expm1(eps0), E0 = 1 + x0, root = E0 * E0 * x0 * load / n;
+  return two_term(R(root * root), delta);
 }
 
 // Theorem 4.1: the loads exceed Lemma A.6 with probability delta2, so delta + delta2 is spent.

@@ -10,8 +10,8 @@ namespace bounds::balle2020 {
 // probability at most w. A = w^2 e^{eps0} (e^{eps0} - 1)^2 / m.
 template <Real R>
 R random_replacement(const R& eps0, const R& m, const R& w, const R& delta) {
-  const R x0 = expm1(eps0);
-  return two_term(R(w * w * (1 + x0) * x0 * x0 / m), delta);
+  const R x0 = expm1(eps0), used = w * x0;
+  return two_term(R(used * used * (1 + x0) / m), delta);
 }
 
 // For eps0 <= 1 and delta <= 1/100: 7 w eps0 sqrt(log(1/delta)/m).
@@ -29,8 +29,8 @@ R posterior_left(const R& eps0, const R& w) {
 }
 template <Real R>
 R random_replacement_posterior(const R& eps0, const R& m, const R& w, const R& delta) {
-  const R x0 = expm1(eps0);
-  return two_term(R(w * w * x0 * x0 / (m * posterior_left(eps0, w))), delta);
+  const R used = w * expm1(eps0);
+  return two_term(R(used * used / (m * posterior_left(eps0, w))), delta);
 }
 
 // Log of the total delta of an (eps0, delta0) randomizer whose own calls are clipped to the call of

@@ -8,15 +8,15 @@
 
 namespace bounds {
 
-// T mechanisms of eps each: sqrt(2 T log(1/delta)) eps + T eps (e^eps - 1).
+// T mechanisms of eps each: eps (sqrt(2 T log(1/delta)) + T (e^eps - 1)).
 template <Real R>
 R strong_composition(const R& eps, const R& T, const R& delta) {
-  return sqrt(-2 * T * log(delta)) * eps + T * eps * expm1(eps);
+  return eps * (sqrt(-2 * T * log(delta)) + T * expm1(eps));
 }
 // The same with half the drift.
 template <Real R>
 R half_drift_composition(const R& eps, const R& T, const R& delta) {
-  return sqrt(-2 * T * log(delta)) * eps + T * eps * expm1(eps) / 2;
+  return eps * (sqrt(-2 * T * log(delta)) + T * expm1(eps) / 2);
 }
 
 // What composition needs to know of a sequence of pure mechanisms.

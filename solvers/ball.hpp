@@ -56,7 +56,9 @@ class Ball {
     arb_swap(x_, other.x_);
     return *this;
   }
-  ~Ball() { arb_clear(x_); }
+  ~Ball() {
+    if (owns_memory()) arb_clear(x_);
+  }
 
   // The smallest ball that holds both.
   static Ball hull(const Ball& a, const Ball& b) {
@@ -112,6 +114,7 @@ class Ball {
   }
   template <std::signed_integral I>
   friend Ball operator/(const Ball& a, I b) {
+    if (b == 2) return ldexp(a, -1);  // the commonest, and exact
     return apply(arb_div_si, a, b);
   }
   Ball operator-() const {
@@ -125,6 +128,10 @@ class Ball {
   friend bool operator>(const Ball& a, const Ball& b) { return arb_gt(a.x_, b.x_); }
   friend bool operator<=(const Ball& a, const Ball& b) { return arb_le(a.x_, b.x_); }
   friend bool operator>=(const Ball& a, const Ball& b) { return arb_ge(a.x_, b.x_); }
+  template <std::signed_integral I>
+  friend bool operator>(const Ball& a, I b) {
+    return b == 0 ? arb_is_positive(a.x_) != 0 : a > Ball(b);
+  }
 
   bool finite() const { return arb_is_finite(x_); }
   bool is_zero() const { return arb_is_zero(x_); }
@@ -182,6 +189,11 @@ class Ball {
   }
 
  private:
+  // Up to 128 bits the digits lie in the ball itself.
+  bool owns_memory() const {
+    return ARF_HAS_PTR(arb_midref(x_)) || COEFF_IS_MPZ(ARF_EXP(arb_midref(x_))) ||
+           COEFF_IS_MPZ(MAG_EXP(arb_radref(x_)));
+  }
   static Ball apply(void (*f)(arb_t, const arb_t, slong), const Ball& x) {
     Ball r;
     f(r.x_, x.x_, bits_);
