@@ -140,7 +140,7 @@ std::string broken_domain(const Bound& bound, const Point& point) {
   const auto refusal = [&](Param p, const Decimal& x) -> std::string {
     if (p == Param::T && x.exact() == 0 && !loses_nothing(bound, point)) return "T must be at least 1 here (got 0)";
     if (info(p).domain.holds(x.exact())) return {};
-    return std::string(key(p)) + " must satisfy " + rule(info(p)) + " (got " + x.text() + ")";
+    return requirement(info(p)) + " (got " + x.text() + ")";
   };
   for (const auto* list : {&bound.needs, &bound.takes})
     for (const Param p : *list) {

@@ -96,4 +96,10 @@ std::string rule(const ParamInfo& info) {
   return words;
 }
 
+std::string requirement(const ParamInfo& info) {
+  const std::string name(info.key), words = rule(info), is = name + " is ";
+  if (words.starts_with(is)) return name + " must be " + words.substr(is.size());
+  return name + " must satisfy " + words;
+}
+
 }  // namespace bounds

@@ -84,5 +84,7 @@ std::optional<Param> param_named(std::string_view key);
 
 // The domain's words about this parameter: "0 < delta < 1".
 std::string rule(const ParamInfo& info);
+// The same as a sentence: "delta must satisfy 0 < delta < 1", "m must be an integer >= 1".
+std::string requirement(const ParamInfo& info);
 
 }  // namespace bounds

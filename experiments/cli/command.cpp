@@ -70,8 +70,7 @@ std::vector<experiments::Axis> axes(const Options& o) {
       list.push_back(experiments::parse_axis(param, texts.front()));
     } catch (const experiments::BadValue& bad) {
       throw Refusal(usage, fmt::format("--{}: {}", key(param), bad.what()),
-                    fmt::format("{} must satisfy {}; for example --{} {}", key(param), rule(info(param)), key(param),
-                                info(param).example));
+                    fmt::format("{}; for example --{} {}", requirement(info(param)), key(param), info(param).example));
     }
   }
   try {

@@ -38,8 +38,8 @@ TEST_CASE("a value outside its domain is refused with the value and the domain")
            {"--delta 1", "delta must satisfy 0 < delta < 1 (got 1)"},
            {"--delta 2", "delta must satisfy 0 < delta < 1 (got 2)"},
            {"--delta -1", "delta must satisfy 0 < delta < 1 (got -1)"},
-           {"--m 0", "m must satisfy m is an integer >= 1 (got 0)"},
-           {"--m 2.5", "m must satisfy m is an integer >= 1 (got 2.5)"},
+           {"--m 0", "m must be an integer >= 1 (got 0)"},
+           {"--m 2.5", "m must be an integer >= 1 (got 2.5)"},
            {"--p0 1.1", "p0 must satisfy 0 <= p0 <= 1 (got 1.1)"},
            {"--eps0 -1", "eps0 must satisfy eps0 > 0 (got -1)"},
            {"--eps0 0", "eps0 must satisfy eps0 > 0 (got 0)"}})
