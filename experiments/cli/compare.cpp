@@ -122,6 +122,9 @@ std::string write(const Options& options, const Comparison& c) {
 }
 
 int run(const Request& request) {
+  if (request.ids.size() < 2)
+    throw Refusal(usage, fmt::format("compare needs two bounds or more (got {})", request.ids.front()),
+                  fmt::format("add another id; for one bound alone: epsilary eval {} ...", request.ids.front()));
   const auto given = axes(request.options);
   const Point first = experiments::first_point(given);
   std::vector<const Bound*> chosen;
@@ -156,7 +159,7 @@ int run(const Request& request) {
 void add_compare(CLI::App& app, int& code) {
   CLI::App& command = *app.add_subcommand("compare", "compare bounds over a region: who is tightest where");
   auto request = std::make_shared<Request>();
-  command.add_option("bound", request->ids, "two or more ids of bounds")->required()->expected(2, 1000);
+  command.add_option("bound", request->ids, "two or more ids of bounds")->required()->expected(1, 1000);
   add_common_options(command, request->options);
   add_parameter_options(command, request->options);
   command.footer(R"(Examples:

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "bounds/registry.hpp"
 #include "experiments/cli/command.hpp"
 #include "experiments/write_json.hpp"
@@ -46,19 +48,24 @@ std::string remark(const Bound& b, Point point, Param unknown, const Decimal& x)
   return b.remark(Values<Rational>(point));
 }
 
-// The bound at one value of the unknown; enough digits to tell it from the target.
+// The bound at one value of the unknown; enough digits to tell it from the target. What a bracket cannot prove to more
+// digits is shown with more digits of what it proved.
 std::string value_at(const Bound& b, Point point, Param unknown, const Decimal& x, const Decimal& target, int digits) {
   point.set(unknown, x);
+  std::optional<Ball> value;
+  bool more = true;
   for (int shown = digits; shown < digits + 60; shown += 3) {
-    const Evaluation e = evaluate(b, point, {.digits = shown});
-    if (e.status == Status::outside) return "outside: " + e.reason;
-    if (e.status == Status::unresolved && shown == digits) return "unresolved";
-    if (e.status == Status::unresolved) break;  // a bracket has no more digits
+    if (more) {
+      const Evaluation e = evaluate(b, point, {.digits = shown});
+      if (e.status == Status::outside) return "outside: " + e.reason;
+      more = e.status != Status::unresolved;
+      if (more) value = e.answer.value;
+    }
+    if (!value) return "unresolved";
     const Ball wanted(target.exact());
-    if (b.width > 0 && !(e.answer.value <= wanted) && !(e.answer.value > wanted))  // inside a bracket
-      return between + decimal(e.answer.value, shown, Rounding::down) + " and " +
-             decimal(e.answer.value, shown, Rounding::up);
-    const std::string text = decimal(e.answer.value, shown, e.answer.value <= wanted ? Rounding::up : Rounding::down);
+    if (b.width > 0 && !(*value <= wanted) && !(*value > wanted))  // inside a bracket
+      return between + decimal(*value, shown, Rounding::down) + " and " + decimal(*value, shown, Rounding::up);
+    const std::string text = decimal(*value, shown, *value <= wanted ? Rounding::up : Rounding::down);
     if (!(Decimal(text).exact() == target.exact())) return text;
   }
   return target.text();

@@ -99,7 +99,8 @@ TEST_CASE("missing, doubled and contradictory parameters are refused") {
       {"solve balle2020-thm5.1 --for n --target 0.1 --eps0 -1 --delta 1e-6", 3, "eps0 must satisfy eps0 > 0 (got -1)"});
   check_refused({"compare balle2020-thm5.1 balle2020-prop3.4 --eps0 1 --n 10 --m 2 --p0 1 --delta 0.1", 2,
                  "they cannot be compared"});
-  check_refused({"compare balle2020-thm5.1 --eps0 1 --n 10 --delta 0.1", 2, ""});
+  check_refused({"compare balle2020-thm5.1 --eps0 1 --n 10 --delta 0.1", 2,
+                 "compare needs two bounds or more (got balle2020-thm5.1)"});
   check_refused({"eval balle2020-thm5.1 --eps0 --n 10 --delta 0.1", 2, ""});
   check_refused({"eval balle2020-thm5.1 --eps0 1 --n 10 --delta 0.1 --digits 0", 2, "digits"});
   check_refused({"eval balle2020-thm5.1 --eps0 1 --n 10 --delta 0.1 -f xml", 2, "xml"});

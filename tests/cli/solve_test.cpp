@@ -57,6 +57,14 @@ TEST_CASE("a hypothesis limits what can be solved") {
   CHECK(r.out.find("outside: it needs eps0 <= 1") != std::string::npos);
 }
 
+TEST_CASE("a bracket just beside the target is shown with the digits that tell them apart") {
+  const json row = json::parse(epsilary("solve vandijk2022-composed --for sigma --target 3 --n 60000 --batch 256 "
+                                        "--epochs 15 --delta 1e-5 -f json")
+                                   .out)["rows"][0];
+  CHECK(std::stod(row["bound_at_value"].get<std::string>()) < 3);
+  CHECK(std::stod(row["bound_beyond"].get<std::string>()) > 3);
+}
+
 TEST_CASE("solving over a list gives one row each") {
   const auto r = epsilary("solve balle2020-thm5.1 --for n --target 0.1 --eps0 0.5,1,2 --delta 1e-6 -f csv");
   CHECK(r.code == 0);
