@@ -64,5 +64,5 @@ TEST_CASE("DP-SGD refuses with the value or its limit, the rule and the next ste
   refused("--sigma 1 --n 60000 --batch 70000 --T 5 --delta 1e-5",
           "batch <= n, so give a smaller batch (got --n 60000 --batch 70000; the limit is 60000");
   refused("--sigma 1 --n 100 --batch 10 --T 5 --delta 1", "0 < delta < 1 (got 1)");
-  refused("--sigma 1 --n 100 --batch 10 --T 2.5 --delta 1e-5", "T is an integer >= 0 (got 2.5)");
+  refused("--sigma 1 --n 100 --batch 10 --T 2.5 --delta 1e-5", "T must be an integer >= 0 (got 2.5)");
 }
