@@ -83,7 +83,7 @@ std::span<const Bound> balle2020_dummy_updates() {
           .rises = {n},
           .falls = {m},
           .assumes = {assume::slots_within_users()},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) { return (x[n] - x[m] + 1) * exp(R(-1)); }),
+          .evaluate = each_number([]<Real R>(const Values<R>& x) { return (x[n] - x[m] + 1) / euler<R>(); }),
       },
   };
   return list;

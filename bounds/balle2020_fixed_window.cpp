@@ -73,7 +73,8 @@ std::span<const Bound> balle2020_fixed_window() {
           .falls = {m, delta},
           .assumes = {assume::small_eps0(), assume::small_delta()},
           .evaluate = each_number([](const auto& x) {
-            return with_cap(random_replacement_simple(x[eps0], x[m], x[p0], x[delta]), replacement_cap(x[eps0], x[p0]));
+            return with_cap(random_replacement_simple(x[p0] * x[eps0], x[m], x[delta]),
+                            replacement_cap(x[eps0], x[p0]));
           }),
       },
       {
@@ -224,7 +225,7 @@ std::span<const Bound> balle2020_fixed_window() {
           .rises = {eps0},
           .falls = {beta, delta},
           .assumes = closed_form_hypotheses(),
-          .evaluate = each_number([]<Real R>(const Values<R>& x) { return closed(x, R(8 * expm1(R(1)))); }),
+          .evaluate = each_number([]<Real R>(const Values<R>& x) { return closed(x, R(8 * (euler<R>() - 1))); }),
       },
   };
   return list;

@@ -16,8 +16,8 @@ R random_replacement(const R& eps0, const R& m, const R& w, const R& delta) {
 
 // For eps0 <= 1 and delta <= 1/100: 7 w eps0 sqrt(log(1/delta)/m).
 template <Real R>
-R random_replacement_simple(const R& eps0, const R& m, const R& w, const R& delta) {
-  return 7 * w * eps0 * sqrt(-log(delta) / m);
+R random_replacement_simple(const R& w_eps0, const R& m, const R& delta) {
+  return 7 * w_eps0 * sqrt(-log(delta) / m);
 }
 
 // The posterior of the chosen slot grows by 1/(1 - w (1 - e^{-eps0})) only, not by e^{eps0}: an earlier
@@ -59,8 +59,8 @@ R log_repeated_delta(const R& n, const R& m, const R& beta, const R& delta) {
 // The closed form 4 x0 sqrt(E0 l(beta) l(delta)/n) + constant x0^2 E0 l(beta)/n.
 template <Real R>
 R repeated_closed(const R& eps0, const R& n, const R& beta, const R& delta, const R& constant) {
-  const R x0 = expm1(eps0), E0 = 1 + x0, l = -log(beta);
-  return 4 * x0 * sqrt(E0 * l * -log(delta) / n) + constant * x0 * x0 * E0 * l / n;
+  const R x0 = expm1(eps0), share = (1 + x0) * -log(beta) / n;
+  return x0 * (4 * sqrt(share * -log(delta)) + constant * x0 * share);
 }
 
 }  // namespace bounds::balle2020

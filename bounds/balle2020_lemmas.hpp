@@ -48,7 +48,7 @@ R load_norm(const R& n, const R& m, const R& delta) {
 // The same deviation around the exact mean of the squared norm, n (1 - 1/m) + n^2/m.
 template <Real R>
 R load_norm_exact_mean(const R& n, const R& m, const R& delta) {
-  return sqrt(n * (m - 1) / m + n * n / m) + sqrt(-n * log(delta));
+  return sqrt(n * (m - 1 + n) / m) + sqrt(-n * log(delta));
 }
 
 // log(delta + delta2 + count (e^eps + 1) distance): what replacing `count` calls of an approximate

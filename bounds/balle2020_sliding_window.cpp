@@ -46,7 +46,7 @@ std::span<const Bound> balle2020_sliding_window() {
           .falls = {m, delta},
           .assumes = {assume::small_eps0(), assume::small_delta()},
           .evaluate = each_number([]<Real R>(const Values<R>& x) {
-            return with_cap(random_replacement_simple(x[eps0], x[m], R(1), x[delta]), x[eps0]);
+            return with_cap(random_replacement_simple(x[eps0], x[m], x[delta]), x[eps0]);
           }),
       },
       {

@@ -20,8 +20,8 @@ R noisy_gradient(const Values<R>& x) {
 // The risk after m steps with gradients of second moment G^2, with its first step size and its rate.
 template <Real R>
 Answer<R> after_all_slots(const Values<R>& x, const R& G) {
-  return {.value = last_iterate(x[radius], G, x[m]),
-          .beside = {{"step", x[radius] / G}, {"rate", x[radius] * G / sqrt(x[m])}}};
+  const R rate = risk_rate(x[radius], G, x[m]);
+  return {.value = last_iterate(rate, x[m]), .beside = {{"step", x[radius] / G}, {"rate", rate}}};
 }
 
 template <Real R>
@@ -158,8 +158,9 @@ std::span<const Bound> balle2020_utility() {
           .adjacency = Adjacency::none,
           .needs = {radius, lipschitz, dim, sigma, T},
           .rises = {radius, lipschitz, dim, sigma},
-          .evaluate = each_number(
-              []<Real R>(const Values<R>& x) { return last_iterate(x[radius], R(sqrt(noisy_gradient(x))), x[T]); }),
+          .evaluate = each_number([]<Real R>(const Values<R>& x) {
+            return last_iterate(risk_rate(x[radius], R(sqrt(noisy_gradient(x))), x[T]), x[T]);
+          }),
       },
       {
           .id = "balle2020-thm4.2-inverse-load",

@@ -8,10 +8,14 @@
 namespace bounds::balle2020 {
 
 // The last iterate of SGD with steps c/sqrt(i), c = radius/G: 2 radius G (2 + log T)/sqrt(T)
-// (Shamir and Zhang 2013, Theorem 2).
+// (Shamir and Zhang 2013, Theorem 2), from its rate radius G/sqrt(T).
 template <Real R>
-R last_iterate(const R& radius, const R& G, const R& T) {
-  return 2 * radius * G * (2 + log(T)) / sqrt(T);
+R risk_rate(const R& radius, const R& G, const R& T) {
+  return radius * G / sqrt(T);
+}
+template <Real R>
+R last_iterate(const R& rate, const R& T) {
+  return 2 * rate * (2 + log(T));
 }
 
 // E[1/S; S > 0] for S ~ Binomial(n, 1/m): what averaging S messages leaves of their noise.

@@ -53,7 +53,7 @@ R sharp_drift_composition(const R& eps, const R& T, const R& delta) {
 }
 template <Real R>
 R kov_advanced_e(const StepSums<R>& s, const R& delta) {
-  return s.drift + sqrt(2 * s.squares * log(exp(R(1)) + sqrt(s.squares) / delta));
+  return s.drift + sqrt(2 * s.squares * log(euler<R>() + sqrt(s.squares) / delta));
 }
 
 // eps = drift + t with t^2/(2S) + log(1 + t/S) = log(1/delta): the Chernoff bound on the privacy loss with

@@ -27,7 +27,8 @@ R moment(const Values<R>& x, int c) {
 
 template <Real R>
 Answer<R> risk(const Values<R>& x, const R& G) {
-  return {.value = balle2020::last_iterate(x[radius], G, x[T]), .beside = {{"step", x[radius] / G}}};
+  return {.value = balle2020::last_iterate(balle2020::risk_rate(x[radius], G, x[T]), x[T]),
+          .beside = {{"step", x[radius] / G}}};
 }
 
 const char* const moment_formula =

@@ -182,6 +182,11 @@ class Ball {
     arb_mul_2exp_si(r.x_, x.x_, exponent);
     return r;
   }
+  static Ball e() {
+    Ball r;
+    arb_const_e(r.x_, bits_);
+    return r;
+  }
   static Ball pi() {
     Ball r;
     arb_const_pi(r.x_, bits_);

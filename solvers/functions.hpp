@@ -1,6 +1,7 @@
 // Functions whose plain spelling loses digits, each for double, mp50 and Ball.
 #pragma once
 
+#include <boost/math/constants/constants.hpp>
 #include <boost/math/special_functions/erf.hpp>
 #include <limits>
 #include <utility>
@@ -8,6 +9,15 @@
 #include "solvers/real.hpp"
 
 namespace solvers {
+
+// Euler's number; a constant costs less than exp(1).
+template <Real R>
+R euler() {
+  if constexpr (std::same_as<R, Ball>)
+    return Ball::e();
+  else
+    return boost::math::constants::e<R>();
+}
 
 // log(e^x - 1) for x > 0. Both forms hold everywhere; the branch only keeps digits.
 template <Real R>
