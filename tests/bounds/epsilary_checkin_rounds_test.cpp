@@ -376,22 +376,6 @@ TEST_CASE("nobody checks in: nothing is lost") {
   CHECK(bracket("epsilary-shuffled-checkin-pld", "eps0=1 n=1000 gamma=0 eps=0.1").is_zero());
 }
 
-TEST_CASE("no rounds, no loss, by any statement about rounds; other statements want one") {
-  for (const Bound* b : all()) {
-    if (!std::ranges::count(b->needs, Param::T)) continue;
-    Point point;
-    for (const Param p : b->needs)
-      if (p != Param::steps) point.set(p, Decimal(info(p).example));
-    point.set(Param::T, Decimal(0));
-    INFO(b->id);
-    const Evaluation e = evaluate(*b, point);
-    if (b->quantity == Quantity::epsilon || b->quantity == Quantity::delta)
-      CHECK((e.certified && e.answer.value.is_zero()));
-    else
-      CHECK(e.reason == "T must be at least 1 here (got 0)");
-  }
-}
-
 TEST_CASE("what is out of reach is refused with the reason") {
   CHECK(at::refusal("epsilary-shuffled-checkin-pld", "eps0=21 n=1000 gamma=0.1 T=10 delta=1e-6") == "eps0 <= 20");
   CHECK(at::refusal("epsilary-shuffled-checkin-pld", "eps0=1 n=1e13 gamma=0.1 T=10 delta=1e-6") == "n <= 10^12");

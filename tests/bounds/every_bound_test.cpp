@@ -157,3 +157,19 @@ TEST_CASE("forms of one statement need different parameters") {
     for (std::size_t j = 0; j < i; ++j)
       if (all()[i]->id == all()[j]->id) CHECK_MESSAGE(all()[i]->needs != all()[j]->needs, all()[i]->id);
 }
+
+TEST_CASE("no rounds, no loss, by any statement about rounds; other statements want one") {
+  for (const Bound* b : all()) {
+    if (!std::ranges::count(b->needs, Param::T)) continue;
+    Point point;
+    for (const Param p : b->needs)
+      if (p != Param::steps) point.set(p, Decimal(info(p).example));
+    point.set(Param::T, Decimal(0));
+    INFO(b->id);
+    const Evaluation e = evaluate(*b, point);
+    if (b->quantity == Quantity::epsilon || b->quantity == Quantity::delta)
+      CHECK((e.certified && e.answer.value.is_zero()));
+    else
+      CHECK(e.reason == "T must be at least 1 here (got 0)");
+  }
+}
