@@ -8,14 +8,6 @@ namespace bounds::vandijk2022 {
 
 using namespace solvers;
 
-template <Real R>
-R pi() {
-  if constexpr (std::same_as<R, Ball>)
-    return Ball::pi();
-  else
-    return boost::math::constants::pi<R>();
-}
-
 // delta(eps) of G_mu, equation (6), in any number type without cancelling more than the precision pays for.
 template <Real R>
 R gdp_delta(const R& eps, const R& mu) {

@@ -10,13 +10,20 @@
 
 namespace solvers {
 
-// Euler's number; a constant costs less than exp(1).
+// Euler's number and pi; a constant costs less than exp(1).
 template <Real R>
 R euler() {
   if constexpr (std::same_as<R, Ball>)
     return Ball::e();
   else
     return boost::math::constants::e<R>();
+}
+template <Real R>
+R pi() {
+  if constexpr (std::same_as<R, Ball>)
+    return Ball::pi();
+  else
+    return boost::math::constants::pi<R>();
 }
 
 // log(e^x - 1) for x > 0. Both forms hold everywhere; the branch only keeps digits.
@@ -101,7 +108,7 @@ mp<D> normal_quantile(const mp<D>& p) {
   mp<D> x = start > 0 ? normal_quantile(start) : -std::sqrt(2 * l - std::log(4 * M_PI * l));
   for (int i = 0; i < 60; ++i) {
     const mp<D> cdf = normal_cdf(x);
-    const mp<D> density = exp(-x * x / 2) / sqrt(2 * mp<D>(boost::math::constants::pi<mp<D>>()));
+    const mp<D> density = exp(-x * x / 2) / sqrt(2 * pi<mp<D>>());
     const mp<D> step = (log(cdf) - target) * cdf / density;
     x -= step;
     if (abs(step) <= abs(x) * std::numeric_limits<mp<D>>::epsilon() * 4) break;
