@@ -51,11 +51,12 @@ Curve curve_of(const View& view, const LineLook& line, std::size_t shade, const 
   Curve curve{.dash = dash_named(line.dash), .color = std::string(color)};
   bool unsound = false;
   for (const auto& row : view.rows_of(line.bound)) {
-    if ((shade != View::none && (*row)[shade] != value) || (*row)[y].empty() || !view.matches(*row, line.where))
-      continue;
+    if ((shade != View::none && (*row)[shade] != value) || !view.matches(*row, line.where)) continue;
+    const auto at = view.number(*row, view.x), height = view.number(*row, y);
+    if (!at || !height) continue;
     if (curve.label.empty()) curve.label = fill(line.label, view.table, *row);
-    curve.x.push_back((*row)[view.x]);
-    curve.y.push_back((*row)[y]);
+    curve.x.push_back(*at);
+    curve.y.push_back(*height);
     curve.faded.push_back((*row)[status] == "vacuous");
     unsound = unsound || (*row)[standing] == "unsound";
   }
@@ -65,51 +66,63 @@ Curve curve_of(const View& view, const LineLook& line, std::size_t shade, const 
 
 Curve reference_of(const View& view, const FigureLook& look, const ReferenceLook& reference) {
   Curve curve{.label = reference.label, .color = std::string(grey), .width = 3};
-  const auto add = [&](const std::string& x, const std::string& y) {
+  const auto add = [&](double x, double y) {
     curve.x.push_back(x);
     curve.y.push_back(y);
     curve.faded.push_back(false);
   };
   if (!reference.x.empty()) {  // upright, as high as the axis
-    for (const std::string& end : {look.y.from, look.y.to}) add(reference.x, end);
+    for (const std::string& end : {look.y.from, look.y.to}) add(to_double(reference.x), to_double(end));
     return curve;
   }
-  std::string level = is_number(reference.y) ? reference.y : "";
+  std::optional<double> level;
+  if (is_number(reference.y)) level = to_double(reference.y);
   for (const auto* row :
        reference.bound.empty() ? std::vector<const std::vector<std::string>*>{} : view.rows_of(reference.bound))
-    if (level.empty() && view.matches(*row, reference.where)) level = (*row)[view.column("value")];
-  const std::size_t column = !level.empty() || reference.y.empty() ? View::none : view.column(reference.y);
-  if (column == View::none && level.empty()) return curve;  // the bound has no value there
-  std::set<std::string> seen;
-  for (const auto& row : view.table.rows)
-    if (!row[view.x].empty() && (column == View::none || !row[column].empty()) && seen.insert(row[view.x]).second)
-      add(row[view.x], column == View::none ? level : row[column]);
+    if (!level && view.matches(*row, reference.where)) level = view.number(*row, view.column("value"));
+  const std::size_t column = level || reference.y.empty() ? View::none : view.column(reference.y);
+  if (column == View::none && !level) return curve;  // the bound has no value there
+  std::set<double> seen;
+  for (const auto& row : view.table.rows) {
+    const auto at = view.number(row, view.x), height = column == View::none ? level : view.number(row, column);
+    if (at && height && seen.insert(*at).second) add(*at, *height);
+  }
   return curve;
 }
 
 // At each x from the least of one list of bounds to the greatest of the other; where a side has none, no band.
 Band band_of(const View& view, const BandLook& look, std::string_view color) {
   Band band{.label = look.label, .color = std::string(color)};
-  std::map<double, std::array<const std::string*, 3>> at;  // x, low, high
+  std::map<double, std::array<std::optional<double>, 2>> ends_at;  // low and high by x
   const auto take = [&](const std::vector<std::string>& ids, std::size_t side, auto better) {
     for (const std::string& id : ids)
       for (const auto* row : view.rows_of(id)) {
-        if ((*row)[view.y].empty()) continue;
-        auto& [x, low, high] = at[to_double((*row)[view.x])];
-        x = &(*row)[view.x];
-        const std::string*& end = side == 0 ? low : high;
-        if (!end || better(to_double((*row)[view.y]), to_double(*end))) end = &(*row)[view.y];
+        const auto at = view.number(*row, view.x), height = view.number(*row, view.y);
+        if (!at || !height) continue;
+        std::optional<double>& end = ends_at[*at][side];
+        if (!end || better(*height, *end)) end = height;
       }
   };
   take(look.low, 0, std::less<>{});
   take(look.high, 1, std::greater<>{});
-  for (const auto& [x, ends] : at) {
-    if (!ends[1] || !ends[2]) continue;
-    band.x.push_back(*ends[0]);
-    band.low.push_back(*ends[1]);
-    band.high.push_back(*ends[2]);
+  for (const auto& [x, ends] : ends_at) {
+    if (!ends[0] || !ends[1]) continue;
+    band.x.push_back(x);
+    band.low.push_back(*ends[0]);
+    band.high.push_back(*ends[1]);
   }
   return band;
+}
+
+Axis axis_of(const View& view, const experiments::AxisLook& look, const std::string& name) {
+  const Axis axis{look.label, look.logarithmic, number_or_nothing(look.from), number_or_nothing(look.to)};
+  const auto refuse = [&](const std::string& why) {
+    throw experiments::BadSpec(view.place() + ": the figure's " + name + " axis " + why);
+  };
+  if (axis.from && axis.to && !(*axis.from < *axis.to)) refuse("must have from < to");
+  for (const auto& end : {axis.from, axis.to})
+    if (look.logarithmic && end && !(*end > 0)) refuse("is logarithmic, so its ends must be > 0");
+  return axis;
 }
 
 }  // namespace
@@ -117,9 +130,7 @@ Band band_of(const View& view, const BandLook& look, std::string_view color) {
 Figure compose(const Spec& spec, const Table& table) {
   const FigureLook& look = spec.figure;
   const View view(spec, table);
-  Figure figure{{look.x.label, look.x.logarithmic, look.x.from, look.x.to},
-                {look.y.label, look.y.logarithmic, look.y.from, look.y.to},
-                {}};
+  Figure figure{axis_of(view, look.x, "x"), axis_of(view, look.y, "y"), {}};
   if (look.map) {
     figure.map = map_of(view, *look.map);
     for (const std::string& level : look.map->levels)

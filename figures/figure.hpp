@@ -1,4 +1,5 @@
-// A figure as data: what is drawn, in which colours, on which axes. No bound is computed here.
+// A figure as data: what is drawn, in which colours, on which axes. No bound is computed here. Numbers are numbers, so
+// that nothing of a table's text reaches a renderer but labels, which go through `label`.
 #pragma once
 
 #include <array>
@@ -15,8 +16,8 @@ namespace figures {
 enum class Dash { solid, dashed, dotted, dash_dot, points };
 
 struct Curve {
-  std::vector<std::string> x, y;  // decimal text, as the table has it
-  std::vector<bool> faded;        // true where the bound says nothing useful
+  std::vector<double> x, y;
+  std::vector<bool> faded;  // true where the bound says nothing useful
   std::string label;
   Dash dash = Dash::solid;
   std::string color;
@@ -24,7 +25,7 @@ struct Curve {
 };
 
 struct Band {
-  std::vector<std::string> x, low, high;
+  std::vector<double> x, low, high;
   std::string label, color;
 };
 
@@ -34,7 +35,7 @@ struct HeatMap {
   std::vector<std::optional<double>> z;  // z[i * y.size() + j] at (x[i], y[j])
   std::string label;
   bool logarithmic = false;
-  std::string from = {}, to = {};       // values beyond have the colour of the end
+  std::optional<double> from, to;       // values beyond have the colour of the end
   std::vector<std::string> categories;  // not empty: z counts them, and each has a colour
   std::vector<std::string> category_colors;
 };
@@ -48,7 +49,7 @@ struct Contour {
 struct Axis {
   std::string label;
   bool logarithmic = false;
-  std::string from, to;
+  std::optional<double> from, to;  // neither: as far as the data reach
 };
 
 struct Figure {

@@ -1,6 +1,7 @@
 #include "figures/gnuplot.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,6 +10,9 @@
 #include <csignal>
 #include <cstring>
 #include <stdexcept>
+#include <vector>
+
+#include "figures/label.hpp"
 
 extern char** environ;
 
@@ -34,29 +38,61 @@ struct Pipe {
   }
 };
 
-bool write_all(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(n));
+// Feeds the script and hears what is said, both at once: whichever pipe is full, the other goes on.
+struct Heard {
+  bool fed;
+  std::string said;
+};
+Heard feed(Pipe& in, Pipe& err, std::string_view script) {
+  constexpr std::size_t enough = 4096;  // of what is said
+  fcntl(in.ends[1], F_SETFL, O_NONBLOCK);
+  Heard heard{true, {}};
+  while (err.ends[0] >= 0) {
+    pollfd ends[2] = {{err.ends[0], POLLIN, 0}, {in.ends[1], POLLOUT, 0}};  // poll passes over -1
+    if (::poll(ends, 2, -1) < 0) {
+      if (errno == EINTR) continue;
+      break;
+    }
+    if (ends[1].revents != 0) {
+      const ssize_t n = ::write(in.ends[1], script.data(), script.size());
+      if (n >= 0) script.remove_prefix(static_cast<std::size_t>(n));
+      if (n < 0 && errno != EINTR && errno != EAGAIN) heard.fed = false;
+      if (script.empty() || !heard.fed) in.close_write();
+    }
+    if (ends[0].revents != 0) {
+      char buffer[512];
+      const ssize_t n = ::read(err.ends[0], buffer, sizeof buffer);
+      if (n == 0 || (n < 0 && errno != EINTR)) err.close_read();
+      if (n > 0 && heard.said.size() < enough) heard.said.append(buffer, static_cast<std::size_t>(n));
+    }
   }
-  return true;
+  in.close_write();
+  return heard;
 }
 
-// Runs the script; throws with what gnuplot says on its error stream when it fails.
-void run_gnuplot(const std::string& script) {
+// The environment with one time zone, which PDF writes down.
+std::vector<char*> environment() {
+  static char utc[] = "TZ=UTC0";
+  std::vector<char*> out{utc};
+  for (char** entry = environ; *entry; ++entry)
+    if (!std::string_view(*entry).starts_with("TZ=")) out.push_back(*entry);
+  out.push_back(nullptr);
+  return out;
+}
+
+// Runs the script, which draws to standard output, into the file; throws with what gnuplot says on its error stream
+// when it fails.
+void run_gnuplot(const std::string& script, const std::filesystem::path& out) {
   Pipe in, err;
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, in.ends[0], 0);
-  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY,
-                                   0);  // where it draws when it cannot open the file
+  posix_spawn_file_actions_addopen(&actions, 1, out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
   posix_spawn_file_actions_adddup2(&actions, err.ends[1], 2);
   char name[] = "gnuplot", no_startup_file[] = "-d", from_stdin[] = "-";
   char* arguments[] = {name, no_startup_file, from_stdin, nullptr};
   pid_t child = 0;
-  const int spawned = posix_spawnp(&child, "gnuplot", &actions, nullptr, arguments, environ);
+  const int spawned = posix_spawnp(&child, "gnuplot", &actions, nullptr, arguments, environment().data());
   posix_spawn_file_actions_destroy(&actions);
   in.close_read();
   err.close_write();
@@ -67,21 +103,23 @@ void run_gnuplot(const std::string& script) {
   }, before{};
   ignore.sa_handler = SIG_IGN;
   sigaction(SIGPIPE, &ignore, &before);
-  const bool fed = write_all(in.ends[1], script);
-  in.close_write();
+  const Heard heard = feed(in, err, script);
   sigaction(SIGPIPE, &before, nullptr);
-  std::string said;
-  char buffer[512];
-  for (ssize_t n; (n = ::read(err.ends[0], buffer, sizeof buffer)) > 0;)
-    said.append(buffer, static_cast<std::size_t>(n));
   int state = 0;
   while (waitpid(child, &state, 0) < 0 && errno == EINTR) {
   }
-  if (!fed || !WIFEXITED(state) || WEXITSTATUS(state) != 0) throw std::runtime_error("gnuplot failed: " + said);
+  if (!heard.fed || !WIFEXITED(state) || WEXITSTATUS(state) != 0)
+    throw std::runtime_error("gnuplot failed: " + shown(heard.said));
 }
 
 }  // namespace
 
-void draw_with_gnuplot(const Figure& f, const std::filesystem::path& out) { run_gnuplot(gnuplot_script(f, out)); }
+void draw_with_gnuplot(const Figure& f, const std::filesystem::path& out) {
+  // Opened here first, so that a folder without permission is told as that.
+  const int fd = ::open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd < 0) throw std::runtime_error("cannot write " + out.string() + ": " + std::strerror(errno));
+  ::close(fd);
+  run_gnuplot(gnuplot_script(f, out.extension().string()), out);
+}
 
 }  // namespace figures

@@ -8,8 +8,9 @@
 
 namespace figures {
 
-// svg, png or pdf, by the extension of the file; throws std::runtime_error for another.
-std::string gnuplot_script(const Figure& figure, const std::filesystem::path& out);
+// For .svg, .png or .pdf; throws std::runtime_error for another extension. Without the name of a file the picture goes
+// to standard output. Of the figure's texts only labels are in it, as `gnuplot_label` gives them.
+std::string gnuplot_script(const Figure& figure, const std::string& extension, const std::string& out = "");
 
 // Throws std::runtime_error with gnuplot's words.
 void draw_with_gnuplot(const Figure& figure, const std::filesystem::path& out);

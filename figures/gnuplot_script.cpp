@@ -11,11 +11,8 @@
 namespace figures {
 namespace {
 
-std::string single_quoted(std::string_view text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("''") : std::string(1, c);
-  return out + "'";
-}
+// Between quotes that nothing inside can close.
+std::string quoted(const std::string& safe) { return "'" + safe + "'"; }
 
 // The shortest text that reads back as this double.
 std::string shortest(double x) {
@@ -23,7 +20,7 @@ std::string shortest(double x) {
   return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), x).ptr};
 }
 
-std::string enhanced(std::string_view text) { return single_quoted(gnuplot_label(text)); }
+std::string enhanced(std::string_view text) { return quoted(gnuplot_label(text)); }
 
 std::string terminal(const Figure& f, const std::string& extension) {
   const std::string size = std::to_string(f.width) + "," + std::to_string(f.height);
@@ -40,7 +37,8 @@ void add_axis(std::string& s, const std::string& name, const Axis& a) {
   s += "set " + name + "label " + enhanced(a.label) + "\n";
   if (a.logarithmic) s += "set logscale " + name + "\n";
   if (a.logarithmic) s += "set format " + name + " '10^{%T}'\n";
-  if (!a.from.empty() || !a.to.empty()) s += "set " + name + "range [" + a.from + ":" + a.to + "]\n";
+  const auto end = [](const std::optional<double>& x) { return x ? shortest(*x) : ""; };
+  if (a.from || a.to) s += "set " + name + "range [" + end(a.from) + ":" + end(a.to) + "]\n";
 }
 
 const char* dash_type(Dash d) {
@@ -57,7 +55,7 @@ std::string curve_block(const Curve& c, const std::string& name, bool faded) {
   for (std::size_t k = 0; k < c.x.size(); ++k) {
     // A faded stretch begins at the last useful point and ends at the next, so that the curve has no gap.
     const bool joint = faded && !c.faded[k] && ((k + 1 < c.x.size() && c.faded[k + 1]) || (k > 0 && c.faded[k - 1]));
-    lines += c.faded[k] == faded || joint ? c.x[k] + " " + c.y[k] + "\n" : "\n";
+    lines += c.faded[k] == faded || joint ? shortest(c.x[k]) + " " + shortest(c.y[k]) + "\n" : "\n";
   }
   return block(name + (faded ? "f" : ""), lines);
 }
@@ -96,8 +94,8 @@ std::vector<std::string> map_plots(std::string& s, const Figure& f) {
   const auto span = [&](const char* name, const std::vector<double>& e) {
     s += std::string("set ") + name + "range [" + shortest(e.front()) + ":" + shortest(e.back()) + "]\n";
   };
-  if (f.x.from.empty()) span("x", ex);
-  if (f.y.from.empty()) span("y", ey);
+  if (!f.x.from) span("x", ex);
+  if (!f.y.from) span("y", ey);
   const std::string cells = "$map using 1:2:3:4:5:6";
   if (m.categories.empty()) {
     add_axis(s, "cb", {m.label, m.logarithmic, m.from, m.to});
@@ -139,7 +137,7 @@ std::vector<std::string> band_plots(std::string& s, const std::vector<Band>& ban
   for (std::size_t i = 0; i < bands.size(); ++i) {
     std::string lines;
     for (std::size_t k = 0; k < bands[i].x.size(); ++k)
-      lines += bands[i].x[k] + " " + bands[i].low[k] + " " + bands[i].high[k] + "\n";
+      lines += shortest(bands[i].x[k]) + " " + shortest(bands[i].low[k]) + " " + shortest(bands[i].high[k]) + "\n";
     if (lines.empty()) continue;
     const std::string name = "band" + std::to_string(i);
     s += block(name, lines);
@@ -173,10 +171,10 @@ std::vector<std::string> curve_plots(std::string& s, const std::vector<Curve>& c
 
 }  // namespace
 
-std::string gnuplot_script(const Figure& f, const std::filesystem::path& out) {
+std::string gnuplot_script(const Figure& f, const std::string& extension, const std::string& out) {
   std::string s = "reset session\nset encoding utf8\n";
-  s += terminal(f, out.extension().string());
-  s += "set output " + single_quoted(out.string()) + "\n";
+  s += terminal(f, extension);
+  if (!out.empty()) s += "set output " + quoted(shown(out)) + "\n";
   add_axis(s, "x", f.x);
   add_axis(s, "y", f.y);
   s += "set border 3\nset tics nomirror out\nset autoscale xfix\n";
@@ -194,7 +192,7 @@ std::string gnuplot_script(const Figure& f, const std::filesystem::path& out) {
   if (plots.empty()) throw std::runtime_error("the figure has nothing to draw: no row of its table has a value");
   s += "plot ";
   for (std::size_t i = 0; i < plots.size(); ++i) s += (i ? ", \\\n  " : "") + plots[i];
-  return s + "\nunset output\n";
+  return s + "\n" + (out.empty() ? "" : "unset output\n");
 }
 
 }  // namespace figures

@@ -1,5 +1,6 @@
 #include "figures/label.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -36,10 +37,50 @@ std::string spelled(std::string text) {
   return text;
 }
 
+// The bytes of the UTF-8 sequence that begins here; 0 where there is none.
+std::size_t sequence(std::string_view text) {
+  const auto byte = static_cast<unsigned char>(text[0]);
+  const std::size_t size = byte < 0x80                   ? 1
+                           : byte >= 0xC2 && byte < 0xE0 ? 2
+                           : byte >= 0xE0 && byte < 0xF0 ? 3
+                           : byte >= 0xF0 && byte < 0xF5 ? 4
+                                                         : 0;
+  if (size > text.size()) return 0;
+  for (std::size_t i = 1; i < size; ++i)
+    if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) return 0;
+  return size;
+}
+
 }  // namespace
 
+std::string shown(std::string_view text) {
+  std::string out;
+  for (int letters_left = 200; !text.empty(); --letters_left) {
+    if (letters_left == 0) return out + "…";
+    const std::size_t size = sequence(text);
+    const unsigned char c = static_cast<unsigned char>(text[0]);
+    const bool c1 = size == 2 && c == 0xC2 && static_cast<unsigned char>(text[1]) < 0xA0;  // controls beyond ASCII
+    if (size == 0)
+      out += '?';
+    else if (c < 0x20 || c == 0x7F || c1)
+      out += ' ';
+    else if (c == '\'')
+      out += "’";
+    else if (c == '"')
+      out += "”";
+    else if (c == '`')
+      out += "‘";
+    else if (c == '\\')
+      out += "∖";
+    else
+      out += text.substr(0, size);
+    text.remove_prefix(std::max<std::size_t>(size, 1));
+  }
+  return out;
+}
+
 std::string gnuplot_label(std::string_view written) {
-  const std::string text = spelled(std::string(written));
+  const std::string text = shown(spelled(std::string(written)));
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];

@@ -20,7 +20,9 @@ Cells gather(const View& view, const MapLook& look) {
   if (look.shows == MapLook::Shows::ratio) ids.push_back(look.over);
   for (std::size_t b = 0; b < ids.size(); ++b)
     for (const auto* row : view.rows_of(ids[b])) {
-      auto& at = cells[{to_double((*row)[view.x]), to_double((*row)[view.y])}];
+      const auto x = view.number(*row, view.x), y = view.number(*row, view.y);
+      if (!x || !y) continue;
+      auto& at = cells[{*x, *y}];
       at.resize(ids.size());
       at[b] = row;
     }
@@ -34,7 +36,7 @@ std::optional<double> winner(const View& view, const std::vector<const std::vect
   double best_value = 0;
   for (std::size_t b = 0; b < rows.size(); ++b) {
     if (!rows[b] || (*rows[b])[value].empty() || (*rows[b])[status] != "ok") continue;
-    const double v = to_double((*rows[b])[value]) * ((*rows[b])[side] == "lower" ? -1 : 1);
+    const double v = *view.number(*rows[b], value) * ((*rows[b])[side] == "lower" ? -1 : 1);
     if (!best || v < best_value) best = static_cast<double>(b), best_value = v;
   }
   return best;
@@ -43,15 +45,16 @@ std::optional<double> winner(const View& view, const std::vector<const std::vect
 std::optional<double> ratio(const View& view, const MapLook& look,
                             const std::vector<const std::vector<std::string>*>& rows) {
   const std::size_t value = view.column("value");
-  if (!rows[0] || (*rows[0])[value].empty()) return {};
-  const std::string* under = nullptr;
+  if (!rows[0]) return {};
+  const auto over = view.number(*rows[0], value);
+  std::optional<double> under;
   if (rows.back() && rows.size() > look.bounds.size()) {
-    under = &(*rows.back())[value];
+    under = view.number(*rows.back(), value);
   } else if (std::ranges::count(view.table.columns, look.over)) {
-    under = &(*rows[0])[view.column(look.over)];
+    under = view.number(*rows[0], view.column(look.over));
   }
-  if (!under || under->empty() || to_double(*under) == 0) return {};
-  return to_double((*rows[0])[value]) / to_double(*under);
+  if (!over || !under || *under == 0) return {};
+  return *over / *under;
 }
 
 double status(const View& view, const std::vector<const std::vector<std::string>*>& rows) {
@@ -81,7 +84,10 @@ double unscaled(double v, bool logarithmic) { return logarithmic ? std::exp(v) :
 
 HeatMap map_of(const View& view, const MapLook& look) {
   const Cells cells = gather(view, look);
-  HeatMap map{.label = look.label, .logarithmic = look.logarithmic, .from = look.from, .to = look.to};
+  HeatMap map{.label = look.label,
+              .logarithmic = look.logarithmic,
+              .from = number_or_nothing(look.from),
+              .to = number_or_nothing(look.to)};
   for (const auto& [at, rows] : cells) {
     map.x.push_back(at.first);
     map.y.push_back(at.second);

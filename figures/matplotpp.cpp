@@ -25,12 +25,6 @@ Color color_of(const std::string& hex, float transparency = 0) {
   return {transparency, part(1), part(3), part(5)};
 }
 
-std::vector<double> numbers(const std::vector<std::string>& texts) {
-  std::vector<double> out;
-  for (const std::string& text : texts) out.push_back(to_double(text));
-  return out;
-}
-
 const char* line_style(Dash d) {
   return d == Dash::dashed     ? "--"
          : d == Dash::dotted   ? ":"
@@ -41,7 +35,7 @@ const char* line_style(Dash d) {
 
 // The points of a curve that are faded, or that are not; a gap where the other kind lies.
 std::vector<double> only(const Curve& c, bool faded) {
-  std::vector<double> y = numbers(c.y);
+  std::vector<double> y = c.y;
   for (std::size_t i = 0; i < y.size(); ++i) {
     const bool joint = faded && ((i + 1 < y.size() && c.faded[i + 1]) || (i > 0 && c.faded[i - 1]));
     if (c.faded[i] != faded && !joint) y[i] = std::nan("");
@@ -96,7 +90,7 @@ class Canvas {
  private:
   void add_curve(const Curve& c, bool faded) {
     if (!std::ranges::count(c.faded, faded)) return;
-    const auto line = axes_->plot(numbers(c.x), only(c, faded), std::string_view(line_style(c.dash)));
+    const auto line = axes_->plot(c.x, only(c, faded), std::string_view(line_style(c.dash)));
     line->line_width(static_cast<float>(c.width));
     line->color(color_of(c.color, faded ? 0.75f : 0.f));
     if (c.dash == Dash::points) line->marker_size(6);
@@ -105,11 +99,10 @@ class Canvas {
 
   // Along the upper end and back along the lower one.
   void add_band(const Band& b) {
-    std::vector<double> x = numbers(b.x), y = numbers(b.high);
-    const std::vector<double> low = numbers(b.low);
+    std::vector<double> x = b.x, y = b.high;
     for (std::size_t i = b.x.size(); i-- > 0;) {
       x.push_back(x[i]);
-      y.push_back(low[i]);
+      y.push_back(b.low[i]);
     }
     const auto area = axes_->fill(x, y);
     area->color(color_of(b.color, 0.7f));
@@ -123,8 +116,8 @@ class Canvas {
       for (std::size_t j = 0; j < m.y.size(); ++j)
         if (const auto& z = m.z[i * m.y.size() + j]) {
           double shown = *z;
-          if (!m.from.empty()) shown = std::max(shown, to_double(m.from));
-          if (!m.to.empty()) shown = std::min(shown, to_double(m.to));
+          if (m.from) shown = std::max(shown, *m.from);
+          if (m.to) shown = std::min(shown, *m.to);
           cells[j][i] = m.logarithmic ? std::log10(shown) : shown;
         }
     axes_->image(cells, true);
@@ -198,8 +191,8 @@ class Canvas {
   // The ends of an axis: as the figure says, or as its data are; whole decades of a logarithmic y.
   std::array<double, 2> ends(const Axis& look, bool is_x) const {
     double low = HUGE_VAL, high = -HUGE_VAL;
-    const auto take = [&](const std::vector<std::string>& values) {
-      for (const double v : numbers(values))
+    const auto take = [&](const std::vector<double>& values) {
+      for (const double v : values)
         if (v > 0 || !look.logarithmic) low = std::min(low, v), high = std::max(high, v);
     };
     for (const Curve& c : figure_.curves) take(is_x ? c.x : c.y);
@@ -209,8 +202,8 @@ class Canvas {
     }
     if (!is_x && look.logarithmic)
       low = std::pow(10, std::floor(std::log10(low))), high = std::pow(10, std::ceil(std::log10(high)));
-    if (!look.from.empty()) low = to_double(look.from);
-    if (!look.to.empty()) high = to_double(look.to);
+    if (look.from) low = *look.from;
+    if (look.to) high = *look.to;
     return {low, high};
   }
 

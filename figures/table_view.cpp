@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <set>
 
+#include "figures/label.hpp"
 #include "solvers/decimal.hpp"
 
 namespace figures {
@@ -11,8 +13,7 @@ namespace figures {
 std::size_t View::column(const std::string& name) const {
   const auto it = std::ranges::find(table.columns, name);
   if (it == table.columns.end())
-    throw experiments::BadSpec((spec.figure.place.empty() ? spec.id : spec.figure.place) +
-                               ": the table has no column '" + name + "'");
+    throw experiments::BadSpec(place() + ": the table has no column '" + shown(name) + "'");
   return static_cast<std::size_t>(it - table.columns.begin());
 }
 
@@ -41,16 +42,37 @@ std::vector<std::string> View::distinct(std::size_t c) const {
   return values;
 }
 
-double to_double(const std::string& text) {
-  double x = 0;
-  std::from_chars(text.data(), text.data() + text.size(), x);
-  return x;
+std::optional<double> View::number(const std::vector<std::string>& row, std::size_t c) const {
+  if (row[c].empty()) return {};
+  if (is_number(row[c])) {
+    const double value = to_double(row[c]);
+    return std::isfinite(value) ? std::optional(value) : std::nullopt;  // no paper is that large
+  }
+  const std::size_t line = 1 + static_cast<std::size_t>(&row - table.rows.data());
+  throw experiments::BadSpec(place() + ": row " + std::to_string(line) + " of the table has '" + shown(row[c]) +
+                             "' in the column '" + shown(table.columns[c]) + "', which is drawn and must hold numbers");
 }
 
+double to_double(const std::string& text) {
+  double x = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), x);
+  if (parsed.ec != std::errc::result_out_of_range) return x;
+  const std::size_t e = text.find_first_of("eE");
+  const bool small = e != std::string::npos && text.substr(e + 1).starts_with('-');
+  return small ? 0 : text.starts_with('-') ? -HUGE_VAL : HUGE_VAL;
+}
+
+// A decimal: not "nan", not "inf", not hexadecimal.
 bool is_number(const std::string& text) {
+  if (text.find_first_not_of("0123456789.eE+-") != std::string::npos) return false;
   double x = 0;
   const auto parsed = std::from_chars(text.data(), text.data() + text.size(), x);
   return !text.empty() && parsed.ptr == text.data() + text.size();
+}
+
+std::optional<double> number_or_nothing(const std::string& text) {
+  if (text.empty()) return {};
+  return to_double(text);
 }
 
 }  // namespace figures

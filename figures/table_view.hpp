@@ -1,6 +1,8 @@
 // Reading a table by the names of its columns.
 #pragma once
 
+#include <optional>
+
 #include "figures/figure.hpp"
 
 namespace figures {
@@ -15,14 +17,21 @@ struct View {
   View(const experiments::Spec& s, const experiments::Table& t)
       : spec(s), table(t), x(column(s.figure.x.column)), y(column(s.figure.y.column)) {}
 
+  // Where the figure is described, for refusals: file and line, or the id.
+  const std::string& place() const { return spec.figure.place.empty() ? spec.id : spec.figure.place; }
   std::size_t column(const std::string& name) const;
   std::vector<const std::vector<std::string>*> rows_of(const std::string& bound) const;
   bool matches(const std::vector<std::string>& row, const experiments::Where& where) const;
   std::vector<std::string> distinct(std::size_t column) const;
+  // The number in this column; nothing where the cell is empty. Throws BadSpec for a cell that is not a number.
+  std::optional<double> number(const std::vector<std::string>& row, std::size_t column) const;
 };
 
 bool is_number(const std::string& text);
+// Of a decimal; beyond the range of double, 0 or infinity.
 double to_double(const std::string& text);
+// Nothing where the text is empty.
+std::optional<double> number_or_nothing(const std::string& text);
 
 HeatMap map_of(const View& view, const experiments::MapLook& look);
 

@@ -85,7 +85,7 @@ int run(const Request& request) {
   try {
     const figures::Figure figure = figures::compose(spec, table);
     if (fs::path(out).extension() == ".gp")
-      experiments::write_file(out, figures::gnuplot_script(figure, spec.id + ".svg"));
+      experiments::write_file(out, figures::gnuplot_script(figure, ".svg", spec.id + ".svg"));
     else
       figures::draw(figure, out, backend);
   } catch (const experiments::BadSpec& bad) {

@@ -76,7 +76,7 @@ figures::Shown reproduce(const Spec& spec, const fs::path& folder, const Request
   experiments::write_file(
       file(".csv"), write_table(table, experiments::Format::csv, experiments::provenance(request.options.digits)));
   const figures::Figure figure = figures::compose(spec, table);
-  experiments::write_file(file(".gp"), figures::gnuplot_script(figure, spec.id + ".svg"));
+  experiments::write_file(file(".gp"), figures::gnuplot_script(figure, ".svg", spec.id + ".svg"));
   for (const char* extension : {".svg", ".png", ".pdf"})
     figures::draw(figure, file(extension), backend_given(request.backend));
   note(fmt::format("{}: {} rows, {}", spec.id, table.rows.size(), file(".svg").string()));

@@ -79,13 +79,13 @@ TEST_CASE("a column that is not there is refused by name") {
 }
 
 TEST_CASE("the script stands alone and quotes what it is given") {
-  const std::string script = gnuplot_script(compose(spec(), table), "it's.svg");
-  CHECK(script.find("set output 'it''s.svg'") != std::string::npos);
-  CHECK(script.find("title 'B''s, n = 10^{3}'") != std::string::npos);
+  const std::string script = gnuplot_script(compose(spec(), table), ".svg", "it's.svg");
+  CHECK(script.find("set output 'it’s.svg'") != std::string::npos);
+  CHECK(script.find("title 'B’s, n = 10^{3}'") != std::string::npos);
   CHECK(script.find("set logscale y") != std::string::npos);
   CHECK(script.find("set yrange [0.01:10]") != std::string::npos);
   CHECK(script.find("set key outside") != std::string::npos);
-  CHECK_THROWS_AS(gnuplot_script(compose(spec(), table), "x.webp"), std::runtime_error);
+  CHECK_THROWS_AS(gnuplot_script(compose(spec(), table), ".webp"), std::runtime_error);
 }
 
 TEST_CASE("drawing makes the file whole, and the same bytes twice") {

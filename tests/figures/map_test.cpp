@@ -95,10 +95,10 @@ TEST_CASE("a band reaches from the least of its lower bounds to the greatest of 
   t.rows.resize(4);  // n = 10 alone
   const Figure f = compose(s, t);
   REQUIRE(f.bands.size() == 1);
-  CHECK(f.bands[0].x == std::vector<std::string>{"1", "2"});
-  CHECK(f.bands[0].low == std::vector<std::string>{"0.1", "4"});
-  CHECK(f.bands[0].high == std::vector<std::string>{"0.5", "4"});
-  CHECK(gnuplot_script(f, "x.svg").find("filledcurves") != std::string::npos);
+  CHECK(f.bands[0].x == std::vector<double>{1, 2});
+  CHECK(f.bands[0].low == std::vector<double>{0.1, 4});
+  CHECK(f.bands[0].high == std::vector<double>{0.5, 4});
+  CHECK(gnuplot_script(f, ".svg").find("filledcurves") != std::string::npos);
 }
 
 TEST_CASE("a curve that is unsound says so in its label and its dashes") {
@@ -116,7 +116,7 @@ TEST_CASE("a curve that is unsound says so in its label and its dashes") {
 }
 
 TEST_CASE("a figure without a point is refused, not drawn empty") {
-  CHECK_THROWS_AS(gnuplot_script(Figure{}, "x.svg"), std::runtime_error);
+  CHECK_THROWS_AS(gnuplot_script(Figure{}, ".svg"), std::runtime_error);
 }
 
 TEST_CASE("labels read like TeX") {

@@ -1,0 +1,148 @@
+// Tables and specs from somebody else: whatever they hold, no command of theirs is run.
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+#include "tests/cli/run.hpp"
+
+using cli_test::epsilary;
+using cli_test::scratch;
+using cli_test::slurp;
+
+namespace {
+
+// Texts that leave a gnuplot string, a data block or an HTML attribute when they are pasted there. Each would make the
+// file `canary`.
+const std::string payloads[] = {
+    "b\nsystem(\"touch canary\")\n#",
+    "1\nEOD\nsystem('touch canary')\n",
+    "'\n!touch canary\n'",
+    "`touch canary`",
+    "a'; system('touch canary'); '",
+    "\"; system(\"touch canary\"); \"",
+    "$(touch canary)",
+    "a\rsystem('touch canary')\r",
+    "\\\nsystem('touch canary')\n",
+    "| touch canary",
+    "<script>\"'&",
+    "'",
+    "''' . system('touch canary') . '",
+    "\xff\xfe\n!touch canary\n",
+};
+
+bool canary() { return std::filesystem::exists(scratch() / "canary"); }
+
+std::string in_csv(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+std::string in_toml(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\')
+      out += std::string("\\") + c;
+    else if (byte < 0x20 || byte >= 0x7F)
+      out += byte >= 0x7F ? "?" : "\\u00" + std::string(1, "01"[byte >> 4]) + "0123456789abcdef"[byte & 15];
+    else
+      out += c;
+  }
+  return out + "\"";
+}
+
+}  // namespace
+
+TEST_CASE("no cell, column or label of a table is run") {
+  for (const std::string& payload : payloads)
+    for (int place = 0; place < 5; ++place) {
+      const std::string text = in_csv(payload), bound = place == 0 ? text : "b", column = place == 1 ? text : "eps0",
+                        x = place == 2 ? text : "1", y = place == 3 ? text : "2", color = place == 4 ? text : "3";
+      std::ofstream(scratch() / "t.csv") << "bound,standing,side,status," << column << ",value,n\n"
+                                         << bound << ",proved,upper,ok," << x << "," << y << "," << color << "\n"
+                                         << bound << ",proved,upper,ok,2,3," << color << "\n";
+      for (const char* out : {"t.svg", "t.png", "t.gp"}) {
+        CAPTURE(payload);
+        CAPTURE(place);
+        if (place == 1) {
+          // The name of the column comes from the command line too; here from a file, as no shell may see it.
+          std::ofstream(scratch() / "x", std::ios::binary) << payload;
+          epsilary("plot t.csv --x \"$(cat x)\" --colors n -o " + std::string(out));
+        } else {
+          epsilary("plot t.csv --x eps0 --colors n -o " + std::string(out));
+        }
+        if (std::string(out) == "t.gp" && std::filesystem::exists(scratch() / "t.gp"))
+          std::system(("cd '" + scratch().string() + "' && gnuplot t.gp >/dev/null 2>&1 </dev/null").c_str());
+        CHECK_FALSE(canary());
+      }
+    }
+}
+
+TEST_CASE("no label of a spec is run") {
+  for (const std::string& payload : payloads)
+    for (int place = 0; place < 4; ++place) {
+      const auto label = [&](int at, const char* otherwise) { return in_toml(place == at ? payload : otherwise); };
+      std::ofstream(scratch() / "q.toml")
+          << "id = " << label(3, "mine") << "\nsource = \"s\"\n"
+          << "bounds = [\"balle2020-thm5.1\"]\naxes = { eps0 = \"1,2\" }\n"
+          << "fixed = { n = \"1e4\", delta = \"1e-6\" }\n[figure]\n"
+          << "x = { column = \"eps0\", label = " << label(0, "x") << " }\n"
+          << "y = { column = \"value\", label = " << label(1, "y") << " }\n"
+          << "line = [{ bound = \"balle2020-thm5.1\", label = " << label(2, "a") << " }]\n";
+      CAPTURE(payload);
+      CAPTURE(place);
+      const auto drawn = epsilary("plot q.toml -o q.svg");
+      if (place < 3) CHECK(drawn.code == 0);
+      epsilary("plot q.toml -o q.gp");
+      if (std::filesystem::exists(scratch() / "q.gp"))
+        std::system(("cd '" + scratch().string() + "' && gnuplot q.gp >/dev/null 2>&1 </dev/null").c_str());
+      CHECK_FALSE(canary());
+    }
+}
+
+TEST_CASE("what is drawn must be numbers, and a script that fails leaves the old picture") {
+  std::ofstream(scratch() / "n.csv") << "bound,standing,side,status,eps0,value\nb,proved,upper,ok,1,2\n"
+                                     << "b,proved,upper,ok,2,3\n";
+  REQUIRE(epsilary("plot n.csv --x eps0 -o n.svg").code == 0);
+  const std::string before = slurp(scratch() / "n.svg");
+  for (const char* cell : {"nan", "inf", "0x10", "three", "1 2", "1,2"}) {
+    CAPTURE(cell);
+    std::ofstream(scratch() / "n.csv") << "bound,standing,side,status,eps0,value\nb,proved,upper,ok,1,\"" << cell
+                                       << "\"\n";
+    const auto refused = epsilary("plot n.csv --x eps0 -o n.svg");
+    CHECK(refused.code == 2);
+    CHECK(refused.err.find("row 1 of the table has") != std::string::npos);
+    CHECK(slurp(scratch() / "n.svg") == before);
+  }
+}
+
+TEST_CASE("a long table cannot block gnuplot and us") {
+  std::ofstream table(scratch() / "long.csv");
+  table << "bound,standing,side,status,eps0,value\n";
+  for (int i = 0; i < 20000; ++i) table << "b" << i % 7 << ",proved,upper,ok," << i << "," << i << "\n";
+  table.close();
+  CHECK(epsilary("plot long.csv --x eps0 -o long.svg").code == 0);
+  CHECK(slurp(scratch() / "long.svg").find("</svg>") != std::string::npos);
+}
+
+TEST_CASE("a picture is the same in every time zone, and two programs may draw into one folder") {
+  REQUIRE(epsilary("plot girgis2021-bits -o a.pdf", "TZ=UTC").code == 0);
+  REQUIRE(epsilary("plot girgis2021-bits -o b.pdf", "TZ=Asia/Kathmandu").code == 0);
+  CHECK(slurp(scratch() / "a.pdf") == slurp(scratch() / "b.pdf"));
+  const std::string two =
+      "(" EPSILARY_EXECUTABLE " reproduce girgis2021-bits -o both 2>/dev/null & " EPSILARY_EXECUTABLE
+      " reproduce girgis2021-bits -o both 2>/dev/null; code=$?; wait $! && exit $code)";
+  CHECK(std::system(("cd '" + scratch().string() + "' && " + two).c_str()) == 0);
+  for (const auto& file : std::filesystem::directory_iterator(scratch() / "both"))
+    CHECK_FALSE(file.path().filename().string().starts_with(".part"));
+}
+
+TEST_CASE("a picture that is cut off by a full disk does not replace the old one") {
+  // A limit on the size of files stands for the full disk; SIGXFSZ is ignored so that writing fails instead.
+  REQUIRE(epsilary("plot girgis2021-bits -o full.svg").code == 0);
+  const std::string before = slurp(scratch() / "full.svg");
+  const auto cut = epsilary("plot girgis2021-bits -o full.svg", "trap '' XFSZ; ulimit -f 4;");
+  CHECK(cut.code == 1);
+  CHECK(cut.err.find("cut off") != std::string::npos);
+  CHECK(slurp(scratch() / "full.svg") == before);
+}
