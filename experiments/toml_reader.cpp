@@ -17,7 +17,20 @@ std::string hint(const std::string& typed, const std::vector<std::string>& known
 
 }  // namespace
 
+// A name of thousands of parts nests as many tables, one inside the other, and the parser follows them down the stack.
+void refuse_deep_names(std::string_view text, std::string_view file) {
+  constexpr std::ptrdiff_t deepest = 64;
+  for (std::size_t line = 1; !text.empty(); ++line) {
+    const std::string_view whole = text.substr(0, text.find('\n')),
+                           name = whole.substr(0, whole.find_first_of("=\"'#"));
+    if (std::ranges::count(name, '.') > deepest)
+      throw BadSpec(fmt::format("{}:{}: a name of more than {} parts", file, line, deepest));
+    text.remove_prefix(std::min(text.size(), whole.size() + 1));
+  }
+}
+
 toml::table parse_toml(std::string_view text, std::string_view file) {
+  refuse_deep_names(text, file);
   try {
     return toml::parse(text, file);
   } catch (const toml::parse_error& e) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "bounds/registry.hpp"
 #include "experiments/similar.hpp"
@@ -112,7 +113,35 @@ void print(const Options& o, const std::vector<std::string>& pieces) {
   if (!written || std::fflush(stdout) != 0) throw std::runtime_error("cannot write to standard output");
 }
 
-void note(const std::string& text) { fmt::print(stderr, "note:  {}\n", text); }
+void tell(const std::string& text) {
+  constexpr std::size_t longest_word = 200, longest = 4000;
+  std::string out, word;
+  const auto end_word = [&] {
+    if (word.size() > longest_word) {
+      std::size_t cut = longest_word;
+      while (cut > 0 && (static_cast<unsigned char>(word[cut]) & 0xC0) == 0x80) --cut;  // no half letters
+      word = fmt::format("{}… ({} characters)", word.substr(0, cut), word.size());
+    }
+    out += std::exchange(word, "");
+  };
+  for (const char c : text) {
+    if (c != ' ' && c != '\n') {
+      word += c;
+      continue;
+    }
+    end_word();
+    out += c;
+  }
+  end_word();
+  if (out.size() > longest) out = out.substr(0, longest) + " …\n";
+  std::fwrite(out.data(), 1, out.size(), stderr);
+  std::fflush(stderr);
+}
+void note(const std::string& text) { tell("note:  " + text + "\n"); }
+int refuse(int code, const std::string& what, const std::string& next) {
+  tell(fmt::format("error: {}\n       {}\n", what, next));
+  return code;
+}
 
 std::vector<const Bound*> forms_named(const std::string& id) {
   std::vector<const Bound*> forms = named(id);

@@ -47,7 +47,12 @@ bool color(const Options& options);
 // To the file asked for, or to standard output.
 void print(const Options& options, const std::vector<std::string>& pieces);
 inline void print(const Options& options, std::string bytes) { print(options, std::vector{std::move(bytes)}); }
-void note(const std::string& text);  // on standard error
+// On standard error, which may be closed or full: nobody hears it then, and the work goes on. Words of over 200 letters
+// are cut.
+void tell(const std::string& text);
+void note(const std::string& text);
+// "error: what" and the next step; returns the exit code.
+int refuse(int code, const std::string& what, const std::string& next);
 
 // The forms of a statement; refuses an unknown id with a "did you mean".
 std::vector<const bounds::Bound*> forms_named(const std::string& id);

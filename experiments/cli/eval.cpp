@@ -85,9 +85,10 @@ int verdict(const std::vector<Row>& rows) {
   if (rows.empty() || std::ranges::any_of(rows, experiments::has_number)) return done;
   const Row& first = rows.front();
   const bool is_outside = first.evaluation.status == Status::outside;
-  fmt::print(stderr, "error: {}\n       {}; see: epsilary show {}\n", first.evaluation.reason,
-             is_outside ? fmt::format("{} assumes it", first.bound->id) : "no row has a number", first.bound->id);
-  return is_outside ? outside : unresolved;
+  return refuse(
+      is_outside ? outside : unresolved, first.evaluation.reason,
+      fmt::format("{}; see: epsilary show {}",
+                  is_outside ? fmt::format("{} assumes it", first.bound->id) : "no row has a number", first.bound->id));
 }
 
 int run(const Request& request) {

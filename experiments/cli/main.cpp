@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <csignal>
+#include <iostream>
 
 #include "experiments/cli/command.hpp"
 #include "experiments/similar.hpp"
@@ -14,11 +15,6 @@ const char* const footer = R"(Examples:
 
 Exit codes: 0 done, 1 could not (files, gnuplot), 2 usage, 3 outside the hypotheses, 4 a check failed, 5 unresolved,
 130 interrupted.)";
-
-int refuse(int code, const std::string& what, const std::string& next) {
-  fmt::print(stderr, "error: {}\n       {}\n", what, next);
-  return code;
-}
 
 // CLI11 says "The following argument was not expected: evil"; a person says what they may have meant.
 void refuse_unknown_command(const CLI::App& app) {
@@ -65,14 +61,18 @@ int main(int argc, char** argv) {
   try {
     app.parse(words);
     refuse_unknown_command(app);
-    if (app.get_subcommands().empty()) fmt::print("{}", app.help());
+    if (app.get_subcommands().empty()) cli::print({}, app.help());
     return code;
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return app.exit(e);  // --help and --version
-    return refuse(cli::usage, e.what(), "see: epsilary --help, or epsilary COMMAND --help");
+    if (e.get_exit_code() == 0) {  // --help and --version
+      app.exit(e);
+      if (std::cout.flush()) return cli::done;
+      return cli::refuse(cli::could_not, "cannot write to standard output", "see whether the disk is full");
+    }
+    return cli::refuse(cli::usage, e.what(), "see: epsilary --help, or epsilary COMMAND --help");
   } catch (const cli::Refusal& e) {
-    return refuse(e.code, e.what(), e.next);
+    return cli::refuse(e.code, e.what(), e.next);
   } catch (const std::exception& e) {
-    return refuse(cli::could_not, e.what(), "nothing was written");
+    return cli::refuse(cli::could_not, e.what(), "the command ended there; what was whole before it is as it was");
   }
 }

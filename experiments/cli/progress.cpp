@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <system_error>
 #include <utility>
+
+#include "experiments/cli/command.hpp"
 
 namespace cli {
 namespace {
@@ -18,12 +21,12 @@ constexpr int bar_width = 24;
 }  // namespace
 
 Progress::Progress(const std::atomic<std::size_t>& done, std::size_t total)
-    : done_(done),
-      total_(total),
-      terminal_(isatty(STDERR_FILENO) != 0),
-      before_{Clock::now(), 0},
-      last_(before_),
-      thread_([this] { loop(); }) {}
+    : done_(done), total_(total), terminal_(isatty(STDERR_FILENO) != 0), before_{Clock::now(), 0}, last_(before_) {
+  try {
+    thread_ = std::thread([this] { loop(); });
+  } catch (const std::system_error&) {  // no thread to be had: the work goes on unseen
+  }
+}
 
 Progress::~Progress() {
   {
@@ -31,8 +34,8 @@ Progress::~Progress() {
     end_ = true;
   }
   ended_.notify_all();
-  thread_.join();
-  if (shown_ && terminal_) fmt::print(stderr, "\r\033[K");
+  if (thread_.joinable()) thread_.join();
+  if (shown_ && terminal_) tell("\r\033[K");
 }
 
 void Progress::loop() {
@@ -43,11 +46,10 @@ void Progress::loop() {
     const std::string text = words(done);
     if (terminal_) {
       const auto full = static_cast<std::size_t>(bar_width * static_cast<double>(done) / static_cast<double>(total_));
-      fmt::print(stderr, "\r[{}{}] {}\033[K", std::string(full, '#'), std::string(bar_width - full, '.'), text);
+      tell(fmt::format("\r[{}{}] {}\033[K", std::string(full, '#'), std::string(bar_width - full, '.'), text));
     } else {
-      fmt::print(stderr, "note:  {}\n", text);
+      note(text);
     }
-    std::fflush(stderr);
     shown_ = true;
   }
 }

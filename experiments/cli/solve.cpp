@@ -130,15 +130,15 @@ std::string write(const Options& options, const std::vector<experiments::Pairs>&
 
 int complain(const Bound& b, Param unknown, const Decimal& target, const Found& f) {
   if (f.inversion.status == Inverted::nowhere) {
-    fmt::print(
-        stderr,
-        "error: no {} brings {} to {}; the best is {}, at {} = {}\n       change another parameter or the target\n",
-        key(unknown), b.id, target.text(), f.at_value, key(unknown), f.inversion.value.text());
-    return outside;
+    return refuse(outside,
+                  fmt::format("no {0} brings {1} to {2}; the best is {3}, at {0} = {4}", key(unknown), b.id,
+                              target.text(), f.at_value, f.inversion.value.text()),
+                  "change another parameter or the target");
   }
-  fmt::print(stderr, "error: could not decide whether {} meets {} at {} = {}\n       use another number of --digits\n",
-             b.id, target.text(), key(unknown), f.inversion.value.text());
-  return unresolved;
+  return refuse(unresolved,
+                fmt::format("could not decide whether {} meets {} at {} = {}", b.id, target.text(), key(unknown),
+                            f.inversion.value.text()),
+                "use another number of --digits");
 }
 
 int run(const Request& request) {

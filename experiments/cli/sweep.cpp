@@ -79,11 +79,22 @@ Cells cells_of_flags(const Request& request) {
 void refuse_unwritable(const std::string& output) {
   if (output.empty()) return;
   const fs::path folder = fs::path(output).parent_path();
-  if (access(folder.empty() ? "." : folder.c_str(), W_OK) != 0 || fs::is_directory(output))
-    throw Refusal(
-        could_not,
-        fmt::format("cannot write {}: {}", output, fs::is_directory(output) ? "it is a folder" : std::strerror(errno)),
-        "name a file in a folder that can be written");
+  std::error_code unknown;
+  const bool is_folder = fs::is_directory(output, unknown);
+  if (is_folder || access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
+    throw Refusal(could_not,
+                  fmt::format("cannot write {}: {}", output, is_folder ? "it is a folder" : std::strerror(errno)),
+                  "name a file in a folder that can be written");
+}
+
+// The result would replace the journal.
+void refuse_same_file(const std::string& output, const std::string& journal) {
+  if (output.empty() || journal.empty()) return;
+  std::error_code error;
+  if (fs::weakly_canonical(fs::absolute(output), error) == fs::weakly_canonical(fs::absolute(journal), error) ||
+      fs::equivalent(output, journal, error))
+    throw Refusal(usage, fmt::format("{} is to be the journal and the result", output),
+                  "name two files, or leave out --journal");
 }
 
 // Beside the result, unless told otherwise; a double is computed faster than it is looked up.
@@ -162,9 +173,9 @@ int run_sweep(const Request& request, const Cells& cells, const std::string& fil
     note(fmt::format("{} rows in {}, {}", grouped(cells.size), duration(seconds), request.options.output));
   if (!result.without_number) return done;
   const Record& first = *result.without_number;
-  fmt::print(stderr, "error: no row has a number; the first: {}\n       {} assumes it; see: epsilary show {}\n",
-             first.note, first.bound->id, first.bound->id);
-  return first.status == "outside" ? outside : unresolved;
+  return refuse(first.status == "outside" ? outside : unresolved,
+                fmt::format("no row has a number; the first: {}", first.note),
+                fmt::format("{0} assumes it; see: epsilary show {0}", first.bound->id));
 }
 
 int run(const Request& request) {
@@ -173,6 +184,7 @@ int run(const Request& request) {
   const Cells cells = request.spec.empty() ? cells_of_flags(request) : cells_of_spec(request);
   if (request.options.dry_run) return print_plan(request, cells);
   refuse_unwritable(request.options.output);
+  refuse_same_file(request.options.output, request.journal);
   try {
     return run_sweep(request, cells, journal_file(request));
   } catch (const experiments::BadJournal& bad) {

@@ -146,3 +146,37 @@ TEST_CASE("a picture that is cut off by a full disk does not replace the old one
   CHECK(cut.err.find("cut off") != std::string::npos);
   CHECK(slurp(scratch() / "full.svg") == before);
 }
+
+TEST_CASE("standard error may be closed or full, and the work is done all the same") {
+  CHECK(epsilary("eval nosuch 2>&-").code == 2);
+  CHECK(epsilary("evil 2>/dev/full").code == 2);
+  CHECK(epsilary("sweep --bounds balle2020-thm5.1 --eps0 0.1:1:500 --n 1e4 --delta 1e-6 -o closed.csv 2>&-").code == 0);
+  CHECK(slurp(scratch() / "closed.csv").size() > 10000);
+  for (const char* words : {"--help", "--version", "eval --help", "list"}) {
+    CAPTURE(words);
+    CHECK(epsilary(std::string(words) + " >/dev/full").code == 1);
+  }
+}
+
+TEST_CASE("what is refused is echoed in short") {
+  const std::string many(100000, '1');
+  for (const std::string& words : {"eval 0." + many, "evil" + many, "eval balle2020-thm5.1 --eps0 x" + many,
+                                   "plot " + many, "eval --nonsense" + many + " 1"}) {
+    const auto refused = epsilary(words);
+    CHECK(refused.code != 0);
+    CHECK(refused.err.size() < 2000);
+    CHECK(refused.err.find("error: ") == 0);
+  }
+}
+
+TEST_CASE("a name of fifty thousand parts, and a journal that would be its own result") {
+  std::string deep = "[a";
+  for (int i = 0; i < 50000; ++i) deep += ".a";
+  std::ofstream(scratch() / "deep.toml") << deep << "]\n";
+  const auto refused = epsilary("sweep deep.toml");
+  CHECK(refused.code == 2);
+  CHECK(refused.err.find("parts") != std::string::npos);
+  const std::string same = "sweep --bounds balle2020-thm5.1 --eps0 1 --n 1e4 --delta 1e-6 --journal same.csv -o ";
+  for (const char* name : {"same.csv", "./same.csv"}) CHECK(epsilary(same + name).code == 2);
+  CHECK_FALSE(std::filesystem::exists(scratch() / "same.csv"));
+}
