@@ -35,7 +35,8 @@ R converted(const R& rdp, const R& order, const R& delta, const R& log_delta) {
   const R plain = renyi::to_epsilon(rdp, order, log_delta);
   if constexpr (converts_optimally<Family>) {
     const R best = renyi::to_epsilon_optimal(rdp, order, delta);
-    if (best <= plain) return best;  // not where rounding hides it
+    if constexpr (std::same_as<R, Ball>) return min(best, plain);
+    if (certainly(best <= plain)) return best;  // not where rounding hides it
   }
   return plain;
 }
@@ -49,13 +50,9 @@ constexpr double largest_order() {
     return 0x1p14;
 }
 
-inline Values<double> in_double(const Values<double>& x) { return x; }
 template <Real R>
 Values<double> in_double(const Values<R>& x) {
-  Values<double> out;
-  for (const ParamInfo& p : params())
-    if (p.param != Param::steps && x.has(p.param)) out.set(p.param, to_double(x[p.param]));
-  return out;
+  return x.template as<double>();
 }
 
 // A double as an exact decimal of 12 digits, which the user can read off and type again.
@@ -156,11 +153,21 @@ struct Interpolated {
   static constexpr bool optimal = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
-    const double low = std::floor(to_double(order)), high = low + 1;
+    const double low = std::max(1.0, std::floor(lower_double(order))), last = std::floor(upper_double(order));
+    Round<R> round = between(x, order, low);
+    if constexpr (std::same_as<R, Ball>)  // an order that may lie on either side of an integer
+      if (last > low) round.rdp = last > low + 1 ? unknown<R>() : Ball::hull(round.rdp, between(x, order, last).rdp);
+    return round;
+  }
+
+ private:
+  // For an order between low and low + 1.
+  template <Real R>
+  static Round<R> between(const Values<R>& x, const R& order, double low) {
     const R share = order - R(low);
-    Round<R> above = Family::round(x, R(high));
-    R chord = share * R(high - 1) * above.rdp;
-    if (low > 1) chord += (1 - share) * R(low - 1) * Family::round(x, R(low)).rdp;
+    Round<R> above = Family::round(x, R(R(low) + 1));
+    R chord = share * R(low) * above.rdp;
+    if (low > 1) chord += (1 - share) * (R(low) - 1) * Family::round(x, R(low)).rdp;
     return {R(chord / (order - 1)), above.Delta};
   }
 };

@@ -88,12 +88,12 @@ struct Hoeffding {
 // (1 + u) log(1 + u) - u, by its alternating series where the difference would lose digits.
 template <Real R>
 R bennett_rate(const R& u) {
-  if (!(u < 0.25)) return (1 + u) * log1p(u) - u;
+  if (!certainly(u < R(0.25))) return (1 + u) * log1p(u) - u;
   const R small = ldexp(R(1), -carried_bits<R>());
   R sum(0), power = u * u;
   for (int j = 2;; ++j) {
     const R term = power / (j * (j - 1));
-    if (!(term > small * sum)) {
+    if (!certainly(term > small * sum)) {
       if constexpr (std::same_as<R, Ball>) return Ball::hull(sum - term, sum + term);
       return sum;
     }

@@ -12,14 +12,14 @@ using enum Param;
 // m (1 - p0/m)^n; each of m slots is missed by every one of n users.
 template <Real R>
 R fixed_window_dummies(const Values<R>& x) {
-  if (!(x[m] - x[p0] > 0)) return R(0);
+  if (certainly(x[m] <= x[p0])) return R(0);
   return x[m] * exp(x[n] * log1p(-x[p0] / x[m]));
 }
 
 // (n-m+1) (1 - 1/m)^m; each slot is in the windows of m users.
 template <Real R>
 R sliding_window_dummies(const Values<R>& x) {
-  if (!(x[m] - 1 > 0)) return R(0);
+  if (certainly(x[m] <= 1)) return R(0);
   return (x[n] - x[m] + 1) * exp(x[m] * log1p(-1 / x[m]));
 }
 

@@ -37,7 +37,7 @@ R random_replacement_posterior(const R& eps0, const R& m, const R& w, const R& d
 // another record: delta + w delta0 (1 + e^eps + (2 + e^{eps0}) Lam), Lam = log(1/(1-b))/b, 1-b as above.
 template <Real R>
 R log_clipped_delta(const R& eps0, const R& delta0, const R& w, const R& delta, const R& eps) {
-  if (!(w * delta0 > 0)) return log(delta);
+  if (certainly(w * delta0 <= 0)) return log(delta);
   const R left = posterior_left(eps0, w);
   const R lam = -log(left) / (w * -expm1(-eps0));
   return log_add(R(log(delta)), R(log(w * delta0) + log_add(eps, R(log(1 + (2 + exp(eps0)) * lam)))));

@@ -41,7 +41,7 @@ std::span<const Bound> balle2020_lemmas() {
           .rises = {a, b},
           .falls = {T, delta},
           .evaluate = each_number(
-              []<Real R>(const Values<R>& x) { return two_term(R(x[a] * x[a] / (x[T] * (1 - x[b]))), x[delta]); }),
+              []<Real R>(const Values<R>& x) { return two_term(R(x[a] * x[a] / (x[T] * x.complement(b))), x[delta]); }),
       },
       {
           .id = "balle2020-lemA.3",

@@ -55,7 +55,7 @@ R load_norm_exact_mean(const R& n, const R& m, const R& delta) {
 // randomizer by a pure one at that total-variation distance costs. eps may be far beyond log(1e300).
 template <Real R>
 R log_approximation_delta(const R& delta, const R& count, const R& eps, const R& distance) {
-  if (!(distance > 0)) return log(delta);
+  if (certainly(distance <= 0)) return log(delta);
   return log_add(R(log(delta)), R(log(count * distance) + eps + log1p(exp(-eps))));
 }
 

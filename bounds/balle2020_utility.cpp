@@ -32,7 +32,7 @@ R averaged_gradient(const Values<R>& x, int factor) {
 // 1 - (1 - p0/m)^n: the probability that a slot is used at all.
 template <Real R>
 R used(const Values<R>& x) {
-  if (!(x[m] - x[p0] > 0)) return R(1);
+  if (certainly(x[m] <= x[p0])) return R(1);
   return -expm1(x[n] * log1p(-x[p0] / x[m]));
 }
 

@@ -18,49 +18,57 @@ using namespace checkin2022;
 // As many check in, unless something of probability at most `d` happens: by Chernoff's bounds,
 template <Real R>
 struct Chernoff {
-  static R least(const R& size, const R& rate, const R& d) {
-    const R expected = size * rate;
+  static R least(const R& size, const Chance<R>& rate, const R& d) {
+    const R expected = size * rate.yes;
     return max(R(1), R(floor((1 - sqrt(-2 * log(d) / expected)) * expected)));
   }
-  static R most(const R& size, const R& rate, const R& d) {
-    const R expected = size * rate, l = -log(d) / expected;
+  static R most(const R& size, const Chance<R>& rate, const R& d) {
+    const R expected = size * rate.yes, l = -log(d) / expected;
     return min(size, R(ceil((1 + (l + sqrt(l * l + 8 * l)) / 2) * expected)));
   }
 };
 
-// or as the binomial law has it. Both are sought in double; one that cannot be proved is moved outward by one.
+// or as the binomial law has it. Both are sought in double; one that is false in balls is moved outward by one, and one
+// that they cannot decide is unknown.
 template <Real R>
 struct Quantile {
-  static R least(const R& size, const R& rate, const R& d) {
-    const double low = to_double(Chernoff<double>::least(to_double(size), to_double(rate), to_double(d)));
-    const double above = std::ceil(to_double(size) * to_double(rate)) + 1;
-    return R(std::max(1.0, last_unlikely(Binomial<R>{size, R(1 - rate), rate}, d, low, above)));
+  static R least(const R& size, const Chance<R>& rate, const R& d) {
+    const double N = count_of(size), low = Chernoff<double>::least(N, in_double(rate), to_double(d));
+    const double above = std::ceil(N * to_double(rate.yes)) + 1;
+    return max(R(1), last_unlikely(Binomial<R>{size, rate.no, rate.yes}, d, low, above));
   }
-  static R most(const R& size, const R& rate, const R& d) {
-    const double N = to_double(size), high = Chernoff<double>::most(N, to_double(rate), to_double(d));
-    const double under = std::max(0.0, std::floor(N * to_double(rate)) - 1);
-    return R(N - last_unlikely(Binomial<R>{size, rate, R(1 - rate)}, d, N - high, N - under));
+  static R most(const R& size, const Chance<R>& rate, const R& d) {
+    const double N = count_of(size), high = Chernoff<double>::most(N, in_double(rate), to_double(d));
+    const double under = std::max(0.0, std::floor(N * to_double(rate.yes)) - 1);
+    return size - last_unlikely(Binomial<R>{size, rate.yes, rate.no}, d, N - high, N - under);
   }
 
  private:
+  static Chance<double> in_double(const Chance<R>& rate) { return {to_double(rate.yes), to_double(rate.no)}; }
+
   // The largest k in [low, above) with P(K > n - k) <= d, where it is known of low.
-  static double last_unlikely(const Binomial<R>& law, const R& d, double low, double above) {
+  static R last_unlikely(const Binomial<R>& law, const R& d, double low, double above) {
     const double N = law.size();
+    if (std::isnan(count_of(law.n))) return unknown<R>();
     const Binomial<Scaled> quick{Scaled(N), Scaled(to_double(law.p)), Scaled(to_double(law.q))};
     while (above - low > 1) {
       const double middle = std::floor((low + above) / 2);
       (at_least(quick, N - middle + 1) <= Scaled(to_double(d)) ? low : above) = middle;
     }
     if constexpr (std::same_as<R, Ball>)
-      while (low > 0 && !(at_least(law, N - low + 1) <= d)) --low;
-    return low;
+      for (; low > 0; --low) {
+        const Truth unlikely = at_least(law, N - low + 1) <= d;
+        if (certainly(unlikely)) break;
+        if (undecided(unlikely)) return unknown<R>();
+      }
+    return R(low);
   }
 };
 
 // Figure 1: delta/4 for fewer than k0 check-ins in some round, delta/4 for the shuffles, delta/2 for composition.
 template <Real R, class Counts, class Shuffle, class Compose>
 Answer<R> shuffled(const Values<R>& x, Counts, Shuffle shuffle, Compose compose) {
-  const R k0 = Counts::least(x[n], x[gamma], R(x[delta] / (4 * x[T])));
+  const R k0 = Counts::least(x[n], chance_of<R>(x, gamma), R(x[delta] / (4 * x[T])));
   const R es = shuffle(x[eps0], k0, R(x[delta] / (4 * x[T] * x[gamma])));
   const R er = subsampled(es, x[gamma]);
   Answer<R> answer{.value = min(R(x[T] * er), R(compose(er, x[T], R(x[delta] / 2))))};
@@ -80,7 +88,8 @@ struct CheckIns {
 template <template <class> class Counts, Real R>
 CheckIns<R> check_ins(const Values<R>& x, const R& rounds) {
   const R missed = x[delta] / (4 * rounds);
-  return {Counts<R>::least(x[n], x[gamma], missed), Counts<R>::most(x[n], x[gamma], missed)};
+  const Chance<R> rate = chance_of<R>(x, gamma);
+  return {Counts<R>::least(x[n], rate, missed), Counts<R>::most(x[n], rate, missed)};
 }
 
 // Section 5.1: delta/4 each for too few and too many check-ins, and the other half of delta for the Gaussian
@@ -112,6 +121,7 @@ double best_share(Cost cost) {
 template <Real R, class Compose>
 Answer<R> distributed_at_best(const Values<R>& x, const R& rounds, Compose compose) {
   const CheckIns<R> range = check_ins<Quantile>(x, rounds);
+  if (!is_finite(range.least) || !is_finite(range.most)) return {unknown<R>()};
   if (x.has(share)) return distributed(x, range, x[share], compose);
   const Values<double> nearby = in_double(x);
   const CheckIns<double> nearby_range{to_double(range.least), to_double(range.most)};

@@ -20,7 +20,7 @@ struct Thm4 {
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
     using M = Moment<R>;
-    return {renyi::divergence<R>(checkin_mean(M(x[n]), M(x[gamma]), M(order), base_of(x, order)), order)};
+    return {renyi::divergence<R>(checkin_mean(M(x[n]), chance_of<M>(x, gamma), M(order), base_of(x, order)), order)};
   }
 };
 
@@ -31,9 +31,9 @@ struct Thm4Printed {
   static Round<R> round(const Values<R>& x, const R& order) {
     using M = Moment<R>;
     const auto base = base_of(x, order);
-    const M rate = M(x[gamma]);
-    const M mean = checkin_mean(M(x[n]), rate, M(0), [&](double k, const M&) { return base(k, rate); });
-    return {renyi::divergence<R>(M(mean - exp(M(x[n]) * log1p(-rate))), order)};
+    const Chance<M> rate = chance_of<M>(x, gamma);
+    const M mean = checkin_mean(M(x[n]), rate, M(0), [&](double k, const M&) { return base(k, rate.yes); });
+    return {renyi::divergence<R>(M(mean - exp(M(x[n]) * log_complement(rate))), order)};
   }
 };
 
@@ -44,9 +44,10 @@ struct Thm4Quorum {
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
     using M = Moment<R>;
-    const double least = to_double(x[quorum]);
-    const M mean = quorum_mean(M(x[n]), M(x[gamma]), M(order), least, base_of(x, order));
-    const M below = below_quorum(M(x[n]), M(x[gamma]), least);
+    const double least = count_of(x[quorum]);
+    const Chance<M> rate = chance_of<M>(x, gamma);
+    const M mean = quorum_mean(M(x[n]), rate, M(order), least, base_of(x, order));
+    const M below = below_quorum(M(x[n]), rate, least);
     if constexpr (std::same_as<R, double>)
       return {.rdp = renyi::divergence<R>(mean, order), .delta_spent = below.value()};
     else
@@ -63,16 +64,17 @@ struct Thm4Dropout {
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
     using M = Moment<R>;
-    const M high = M(x[gamma]), low = high * (1 - M(x[dropout])), N = M(x[n]);
+    const Chance<M> high = chance_of<M>(x, gamma), drops = chance_of<M>(x, dropout);
+    const M low = high.yes * drops.no, not_low = high.no + high.yes * drops.yes, N = M(x[n]);
     std::vector<M> share(2);
-    for (int j = 2; M(j) <= M(order); ++j)
+    for (int j = 2; possibly(M(j) <= M(order)); ++j)
       share.push_back(checkin_mean(N, high, M(j), [&](double, const M& r) { return pow(r, M(j)); }));
     const auto base = base_of(x, order);
     const auto given = [&](double k) {
       return base.at_rates(M(std::max(k, 1.0)), [&](int j) { return share[static_cast<std::size_t>(j)]; });
     };
     const M mean = binomial_mean(
-        Binomial<M>{N, low, 1 - low}, 0.0, M(0), given, [](double, const M& v) { return v; },
+        Binomial<M>{N, low, not_low}, 0.0, M(0), given, [](double, const M& v) { return v; },
         [&](double a, double) { return given(a); });
     return {renyi::divergence<R>(mean, order)};
   }
@@ -103,7 +105,7 @@ struct Thm4Eq11 {
     const auto [D, t] = cut(x, to_double(order));
     const M few = chernoff_below(M(D), M(x[n] * x[gamma]));
     const double many = to_double(t) + 1;
-    const M m1 = checkin_mean(M(x[n]), M(x[gamma]), M(order),
+    const M m1 = checkin_mean(M(x[n]), chance_of<M>(x, gamma), M(order),
                               [&](double, const M& r) { return few * base(1, r) + base(many, r); });
     return {renyi::divergence<R>(m1, order), D};
   }

@@ -28,15 +28,15 @@ M at_least(const Binomial<M>& law, double least) {
 
 // P(K < quorum) for K ~ Bin(n, gamma), summed from the quorum down.
 template <Real M>
-M below_quorum(const M& n, const M& gamma, double quorum) {
-  return at_least(Binomial<M>{n, 1 - gamma, gamma}, to_double(n) - quorum + 1);
+M below_quorum(const M& n, const Chance<M>& gamma, double quorum) {
+  return at_least(Binomial<M>{n, gamma.no, gamma.yes}, count_of(n) - quorum + 1);
 }
 
 // E[moment(K, K/n) | K >= quorum].
 template <Real M, class F>
-M quorum_mean(const M& n, const M& gamma, const M& degree, double quorum, F moment) {
+M quorum_mean(const M& n, const Chance<M>& gamma, const M& degree, double quorum, F moment) {
   const M sum = binomial_mean(
-      Binomial<M>{n, gamma, 1 - gamma}, quorum, degree, [&](double k) { return moment(k, M(M(k) / n)); },
+      Binomial<M>{n, gamma.yes, gamma.no}, quorum, degree, [&](double k) { return moment(k, M(M(k) / n)); },
       [](double, const M& value) { return value; }, [&](double a, double b) { return moment(a, M(M(b) / n)); });
   return sum / (1 - below_quorum(n, gamma, quorum));
 }
@@ -85,7 +85,7 @@ M removal_rest(const M& lambda, const M& odds, const M& k, const Noise& noise, i
     b = std::min(a + (a + 1) / 2, last);
     const M slope = (noise.log_moment(k, b) - noise.log_moment(k, a)) / (b - a);
     const M log_rho = log((lambda - a) / (a + 1) * odds) + slope, to_b = exp((b - a) * log_rho);
-    rest += 2 * exp(log_rho) < M(1) ? M(2 * term * exp(log_rho)) : M((b - a) * term * max(M(1), to_b));
+    rest += certainly(2 * exp(log_rho) < M(1)) ? M(2 * term * exp(log_rho)) : M((b - a) * term * max(M(1), to_b));
     term *= to_b;
   }
   return rest;
@@ -93,22 +93,22 @@ M removal_rest(const M& lambda, const M& odds, const M& k, const Noise& noise, i
 
 // sum_j C(lambda,j) (1-g)^{lambda-j} g^j (E_Q R^j - 1).
 template <Real M, class Noise>
-M removal_moment(const M& lambda, const M& g, const M& k, const Noise& noise) {
+M removal_moment(const M& lambda, const Chance<M>& g, const M& k, const Noise& noise) {
   const int last = static_cast<int>(to_double(lambda));
-  if (!(g < M(1))) return expm1(noise.log_moment(k, last));
-  const M odds = g / (1 - g), small = ldexp(M(1), -carried_bits<M>());
-  M weight = lambda * (lambda - 1) / 2 * exp((lambda - 2) * log1p(-g)) * g * g, sum(0);
+  if (certainly(g.no <= M(0))) return expm1(noise.log_moment(k, last));
+  const M odds = g.yes / g.no, small = ldexp(M(1), -carried_bits<M>());
+  M weight = lambda * (lambda - 1) / 2 * exp((lambda - 2) * log_complement(g)) * g.yes * g.yes, sum(0);
   int next_look = 8;
   auto next_excess = noise.excesses(k);
   for (int j = 2; j <= last; ++j) {
     const M excess = next_excess(j);
     sum += weight * excess;
-    if (j >= next_look && j < last && weight < sum) {
+    if (j >= next_look && j < last && certainly(weight < sum)) {
       next_look = j + 8;
       const M term = weight * (1 + excess);
-      if (term < sum * small) {
+      if (certainly(term < sum * small)) {
         const M rest = removal_rest(lambda, odds, k, noise, j, term);
-        if (!(rest > sum * small)) {
+        if (!certainly(rest > sum * small)) {
           if constexpr (std::same_as<M, Ball>) return Ball::hull(sum, sum + rest);
           return sum;
         }
@@ -122,8 +122,9 @@ M removal_moment(const M& lambda, const M& g, const M& k, const Noise& noise) {
 // The other direction of client noise: w^{1-lambda} <= 1 + (1-lambda)(w-1) + C(lambda,2) (1-g)^{-1-lambda} (w-1)^2 for
 // w = 1 - g + g R >= 1 - g.
 template <Real M>
-M removal_moment_reverse(const M& lambda, const M& g, const M& k, const ClientNoise<M>& noise) {
-  return lambda * (lambda - 1) / 2 * exp(-(lambda + 1) * log1p(-g)) * g * g * expm1(noise.log_moment(k, 2));
+M removal_moment_reverse(const M& lambda, const Chance<M>& g, const M& k, const ClientNoise<M>& noise) {
+  return lambda * (lambda - 1) / 2 * exp(-(lambda + 1) * log_complement(g)) * g.yes * g.yes *
+         expm1(noise.log_moment(k, 2));
 }
 
 // The number of check-ins to allow for in equation (11). Any is valid, so the search needs no proof.

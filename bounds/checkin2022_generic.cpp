@@ -19,9 +19,10 @@ using namespace checkin2022;
 template <Real R, class F, class Ceiling>
 Moment<R> mean_over_shuffles(const Values<R>& x, const R& order, F moment, Ceiling ceiling) {
   using M = Moment<R>;
-  const M N = M(x[n]), rate = M(x[gamma]);
+  const M N = M(x[n]);
+  const Chance<M> rate = chance_of<M>(x, gamma);
   return binomial_mean(
-      Binomial<M>{N, rate, 1 - rate}, 1.0, M(order) + 1,
+      Binomial<M>{N, rate.yes, rate.no}, 1.0, M(order) + 1,
       [&](double k) { return moment(feldman2021::closed_form_or_eps0(x[eps0], R(k), x[beta]), R(R(k) / x[n])); },
       [&](double k, const M&) { return ceiling(M(M(k) / N)); }, [&](double, double b) { return ceiling(M(M(b) / N)); });
 }
@@ -81,7 +82,7 @@ struct ModeB {
   static Round<R> round(const Values<R>& x, const R& order) {
     using M = Moment<R>;
     const auto moment = [&](const R& es, const R& r) {
-      const M loss = M(subsampled(es, r)), mass = M(1 - x[beta]) / (1 + exp(M(es)));
+      const M loss = M(subsampled(es, r)), mass = M(x.complement(beta)) / (1 + exp(M(es)));
       return mass * expm1(M(order) * loss) * -expm1((1 - M(order)) * loss);
     };
     return spending(x, order, mean_over_shuffles(x, order, moment, response_ceiling(x, order)));

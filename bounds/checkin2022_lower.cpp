@@ -64,14 +64,14 @@ void add(std::vector<Bound>& list, Bound form) {
 }
 
 template <Real R>
-Moment<R> checkin_moment(const Values<R>& x, const R& order, bool reverse) {
+Moment<R> checkin_moment(const Values<R>& x, const R& nu) {
   using M = Moment<R>;
-  return response_checkin_moment(M(x[eps0]), M(x[n]), M(x[gamma]), M(order), reverse);
+  return response_checkin_moment(M(x[eps0]), M(x[n]), chance_of<M>(x, gamma), M(x[lambda]), M(nu));
 }
 template <Real R>
 Moment<R> given_moment(const Values<R>& x, const R& nu) {
   using M = Moment<R>;
-  return response_moment(M(x[eps0]), to_double(x[per_round]), M(x[per_round] / x[n]), M(nu));
+  return response_moment(M(x[eps0]), count_of(x[per_round]), M(x[per_round] / x[n]), M(nu));
 }
 
 struct ExactGiven {
@@ -125,7 +125,7 @@ void add_exact(std::vector<Bound>& list) {
       .needs = {eps0, n, gamma, lambda},
       .rises = {eps0, lambda},
       .evaluate = each_number([]<Real R>(const Values<R>& x) {
-        return both_directions<R>(checkin_moment(x, x[lambda], false), checkin_moment(x, x[lambda], true), x[lambda]);
+        return both_directions<R>(checkin_moment(x, x[lambda]), checkin_moment(x, x.complement(lambda)), x[lambda]);
       }),
   });
   list.push_back({
@@ -140,7 +140,7 @@ void add_exact(std::vector<Bound>& list) {
       .rises = {eps0, lambda},
       .assumes = {exactly("per_round <= n", [](const auto& x) { return x[per_round] <= x[n]; })},
       .evaluate = each_number([]<Real R>(const Values<R>& x) {
-        return both_directions<R>(given_moment(x, x[lambda]), given_moment(x, R(1 - x[lambda])), x[lambda]);
+        return both_directions<R>(given_moment(x, x[lambda]), given_moment(x, x.complement(lambda)), x[lambda]);
       }),
   });
   add_rounds<ExactGiven>(list);

@@ -22,27 +22,30 @@ R chernoff_share(const R& Delta, const R& expected) {
 // only its excess is summed. nu = lambda is E_Q (P/Q)^lambda, nu = 1 - lambda the other direction.
 template <Real M>
 M response_moment(const M& eps0, double k, const M& r, const M& nu) {
-  const M p = 1 / (1 + exp(eps0)), q = 1 / (1 + exp(-eps0)), x = r * expm1(eps0) * (1 + exp(-eps0));
-  const auto z = [&](double m) { return x * (M(m) / k - p); };
+  const M p = 1 / (1 + exp(eps0)), q = 1 / (1 + exp(-eps0)), x = r * expm1(eps0) * (1 + exp(-eps0)), reports(k);
+  const auto z = [&](double m) { return x * (M(m) / reports - p); };
   const auto f = [&](double m) { return power_excess(nu, z(m)); };
   // The excess is convex and zero at z = 0. Above, it is below (1 + z)^nu, or below -nu x m/k if nu is negative.
-  const auto above = [&](double m, const M&) { return nu > M(0) ? M(exp(nu * log1p(z(m)))) : M(-nu * x * M(m) / k); };
-  return binomial_mean(Binomial<M>{M(k), p, q}, 0.0, nu > M(0) ? nu : M(1), f, above,
-                       [&](double a, double) { return f(a); });
+  const auto above = [&](double m, const M&) {
+    return branch(
+        nu > M(0), [&] { return M(exp(nu * log1p(z(m)))); }, [&] { return M(-nu * x * M(m) / reports); });
+  };
+  const M degree = branch(
+      nu > M(0), [&] { return nu; }, [] { return M(1); });
+  return binomial_mean(Binomial<M>{reports, p, q}, 0.0, degree, f, above, [&](double a, double) { return f(a); });
 }
 
 // The same for check-in. Given K = k the pair is log(1 + x)-DP, x = r (e^{eps0} - 1), so its moment is at most that of
 // randomised response, ((1+x)^lambda - 1)(1 - (1+x)^{1-lambda})/(2 + x). As y e^y/(e^y - 1) <= 1 + y and y/(e^y - 1) <=
 // 1 it grows from k to k + 1 at most by (1 + 1/k)^2 e^s, s = lambda (e^{eps0} - 1)/n: under the law tilted by e^{sK}
-// only the square is left. Where s is large, by (1 + 1/k)^{lambda + 1}.
+// only the square is left. Where s is large, by (1 + 1/k)^{lambda + 1}: both hold everywhere. nu is as above.
 template <Real M>
-M response_checkin_moment(const M& eps0, const M& n, const M& gamma, const M& lambda, bool reverse) {
-  const M nu = reverse ? M(1 - lambda) : lambda;
+M response_checkin_moment(const M& eps0, const M& n, const Chance<M>& gamma, const M& lambda, const M& nu) {
   const auto at_most = [&](double k) { return renyi::response_moment(M(log1p(M(k) / n * expm1(eps0))), lambda); };
   const M steep = lambda * expm1(eps0) / n;
-  const bool tilts = steep < M(0.25);
-  const M s = tilts ? steep : M(0), odds = gamma * expm1(s);
-  const Binomial<M> tilted{n, gamma * exp(s) / (1 + odds), (1 - gamma) / (1 + odds)};
+  const bool tilts = certainly(steep < M(0.25));
+  const M s = tilts ? steep : M(0), odds = gamma.yes * expm1(s);
+  const Binomial<M> tilted{n, gamma.yes * exp(s) / (1 + odds), gamma.no / (1 + odds)};
   const auto untilted = [&](double k) { return exp(n * log1p(odds) - s * M(k)); };
   return binomial_mean(
       tilted, 1.0, tilts ? M(2) : M(lambda + 1),

@@ -12,14 +12,15 @@ using namespace checkin2022;
 template <Real R>
 Moment<R> ideal(const Values<R>& x, const R& order, const Moment<R>& k) {
   using M = Moment<R>;
-  return removal_moment(M(order), M(x[gamma]), k, IdealNoise<M>{M(x[sigma])});
+  return removal_moment(M(order), chance_of<M>(x, gamma), k, IdealNoise<M>{M(x[sigma])});
 }
 // The larger of both directions.
 template <Real R>
 Moment<R> client(const Values<R>& x, const R& order, const Moment<R>& k) {
   using M = Moment<R>;
   const ClientNoise<M> noise{M(x[sigma]), M(x[dim])};
-  return max(removal_moment(M(order), M(x[gamma]), k, noise), removal_moment_reverse(M(order), M(x[gamma]), k, noise));
+  const Chance<M> rate = chance_of<M>(x, gamma);
+  return max(removal_moment(M(order), rate, k, noise), removal_moment_reverse(M(order), rate, k, noise));
 }
 
 // The mean over the number of other clients, given that it reaches the quorum.
@@ -27,10 +28,10 @@ template <Real R, class F>
 Round<R> over_the_others(const Values<R>& x, const R& order, F moment) {
   using M = Moment<R>;
   const M others = M(x[n]) - 1;
-  const double least = to_double(x[quorum]);
-  const M m1 =
-      quorum_mean(others, M(x[gamma]), M(0), least, [&](double k, const M&) { return moment(x, order, M(k)); });
-  const M below = below_quorum(others, M(x[gamma]), least);
+  const double least = count_of(x[quorum]);
+  const Chance<M> rate = chance_of<M>(x, gamma);
+  const M m1 = quorum_mean(others, rate, M(0), least, [&](double k, const M&) { return moment(x, order, M(k)); });
+  const M below = below_quorum(others, rate, least);
   if constexpr (std::same_as<R, double>)
     return {.rdp = renyi::divergence<R>(m1, order), .delta_spent = below.value()};
   else
@@ -53,10 +54,8 @@ struct RemovalClient {
   static constexpr bool optimal = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
-    if (order > x[quorum]) {  // beyond the quorum the divergence is infinite; only a search comes here
-      if constexpr (std::same_as<R, double>)
-        return {.rdp = std::numeric_limits<double>::infinity(), .delta_spent = 0.0};
-    }
+    if constexpr (std::same_as<R, double>)  // beyond the quorum the divergence is infinite; only a search comes here
+      if (order > x[quorum]) return {.rdp = std::numeric_limits<double>::infinity(), .delta_spent = 0.0};
     return over_the_others(x, order, [](const auto&... a) { return client<R>(a...); });
   }
 };
@@ -75,9 +74,8 @@ struct GivenOthersClient {
   static constexpr bool optimal = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
-    if (order > x[per_round]) {  // infinite; only a search comes here
-      if constexpr (std::same_as<R, double>) return {std::numeric_limits<double>::infinity()};
-    }
+    if constexpr (std::same_as<R, double>)  // infinite; only a search comes here
+      if (order > x[per_round]) return {std::numeric_limits<double>::infinity()};
     return {renyi::divergence<R>(client(x, order, Moment<R>(x[per_round])), order)};
   }
 };
@@ -171,7 +169,7 @@ void add_given_k(std::vector<Bound>& list) {
       exactly("lambda <= per_round", [](const auto& x) { return !x.has(lambda) || x[lambda] <= x[per_round]; }));
   form.evaluate = each_number([]<Real R>(const Values<R>& x) {
     using M = Moment<R>;
-    const M m1 = removal_moment(M(x[lambda]), M(x[gamma]), M(x[per_round]), ClientNoise<M>{M(x[sigma]), M(x[dim])});
+    const M m1 = removal_moment(M(x[lambda]), chance_of<M>(x, gamma), M(x[per_round]), ClientNoise<M>{M(x[sigma]), M(x[dim])});
     return with_moment<R>(m1, x[lambda]);
   });
   list.push_back(form);
@@ -203,7 +201,7 @@ std::span<const Bound> checkin2022_removal() {
         .needs = {gamma, dropout},
         .rises = {gamma},
         .falls = {dropout},
-        .evaluate = each_number([]<Real R>(const Values<R>& x) { return R(x[gamma] * (1 - x[dropout])); }),
+        .evaluate = each_number([]<Real R>(const Values<R>& x) { return R(x[gamma] * x.complement(dropout)); }),
     });
     return out;
   }();

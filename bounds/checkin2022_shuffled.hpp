@@ -11,9 +11,9 @@ namespace bounds::checkin2022 {
 // each is among them with probability k/n (not gamma, as the proof has it). moment(k, r) must not rise in k at
 // a fixed rate r, nor grow faster than r^lambda in r.
 template <Real M, class F>
-M checkin_mean(const M& n, const M& gamma, const M& lambda, F moment) {
+M checkin_mean(const M& n, const Chance<M>& gamma, const M& lambda, F moment) {
   return binomial_mean(
-      Binomial<M>{n, gamma, 1 - gamma}, 1.0, lambda, [&](double k) { return moment(k, M(M(k) / n)); },
+      Binomial<M>{n, gamma.yes, gamma.no}, 1.0, lambda, [&](double k) { return moment(k, M(M(k) / n)); },
       [](double, const M& value) { return value; }, [&](double a, double b) { return moment(a, M(M(b) / n)); });
 }
 
@@ -40,12 +40,12 @@ class ShuffleMoment {
   M spread(const M& y) const {
     const M small = ldexp(M(1), -carried_bits<M>());
     M power = y * y, sum = terms_[2] * power, before(0);
-    for (std::size_t j = 3; M(static_cast<double>(j)) <= lambda_; ++j) {
+    for (std::size_t j = 3; possibly(M(static_cast<int>(j)) <= lambda_); ++j) {
       if (j == terms_.size()) extend();
       power *= y;
       const M term = terms_[j] * power;
       sum += term;
-      if (j > 3 && 2 * term < before && !(term > sum * small)) {
+      if (j > 3 && certainly(2 * term < before) && !certainly(term > sum * small)) {
         if constexpr (std::same_as<M, Ball>) return Ball::hull(sum, sum + term);
         return sum;
       }
@@ -54,7 +54,10 @@ class ShuffleMoment {
     return sum;
   }
 
-  M operator()(double k, const M& r) const { return spread(M(r / sqrt(groups(M(k - 1))))) + crowd(r) * rare(M(k - 1)); }
+  M operator()(double k, const M& r) const {
+    const M others = M(k) - 1;
+    return spread(M(r / sqrt(groups(others)))) + crowd(r) * rare(others);
+  }
 
   // Theorem 2 at rate r: at most t check-ins with probability `few`, and then as if there were one; otherwise as if
   // there were t + 1.

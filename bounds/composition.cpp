@@ -52,7 +52,7 @@ std::span<const Bound> composition() {
         .rises = {eps0, T},
         .evaluate = each_number([]<Real R>(const Values<R>& x) {
           Answer<R> answer{.value = x[eps0] * x[T]};
-          if (x.has(delta0) && x[delta0] > 0) answer.log_delta_total = log(x[delta0] * x[T]);
+          if (x.has(delta0) && certainly(x[delta0] > 0)) answer.log_delta_total = log(x[delta0] * x[T]);
           return answer;
         }),
     });

@@ -92,7 +92,7 @@ template <Real R>
 R optimal_composition_delta(const R& eps, const R& T, const R& total) {
   const Response<R> r(eps, T);
   // The first positive term, less two for the rounding of this double; earlier terms are zero anyway.
-  const double from = std::floor((to_double(T) + to_double(total) / to_double(eps)) / 2) - 2;
+  const double from = std::floor(lower_double(R((T + total / eps) / 2))) - 2;
   return binomial_sum(T, r.plus, r.minus, std::max(from, 0.0), R(1),
                       [&](const R& k) { return max(R(0), R(-expm1(total - (2 * k - T) * eps))); });
 }
@@ -117,13 +117,13 @@ R optimal_composition(const R& eps, const R& T, const R& delta) {
   N most(0);
   for (double k = std::max(low - 1, 0.0); k <= std::min(high + 1, guess.T); ++k) {
     const N p = r.tail_p(k);
-    if (p > N(delta)) most = max(most, N(log((p - N(delta)) / r.tail_q(k))));
+    if (certainly(p > N(delta))) most = max(most, N(log((p - N(delta)) / r.tail_q(k))));
   }
   const R best = static_cast<R>(most);
   if constexpr (std::same_as<R, Ball>) {
     for (long bits = Ball::precision() - 12; bits > 20; bits -= 8) {
       const Ball above = best.upper_end() + ldexp(best.upper_end(), -bits);
-      if (optimal_composition_delta(eps, T, above) <= delta) return Ball::hull(best, above);
+      if (certainly(optimal_composition_delta(eps, T, above) <= delta)) return Ball::hull(best, above);
     }
     return Ball::hull(best, T * eps);
   }

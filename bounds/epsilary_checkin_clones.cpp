@@ -19,6 +19,7 @@ using feldman2021::LabelledSlots;
 template <Real R>
 R in_slots(const Values<R>& x, const R& slots, const R& weight) {
   if (x.has(delta)) return family_epsilon<LabelledSlots>(x[delta], slots, x[eps0], weight);
+  if (x.at_least(eps, eps0)) return R(0);
   const auto d = LabelledSlots<R>{slots, x[eps0], weight}(x[eps]).delta;
   if constexpr (std::same_as<R, double>)
     return d.value();
@@ -36,7 +37,7 @@ R winnable_slots(const Values<R>& x) {
 template <Real R>
 R chernoff_exponent(const R& slots, const R& mean, double k) {
   const R rest = slots - R(k), missed = slots - mean;
-  return R(k) * log(R(k) / mean) + (rest > R(0) ? R(rest * log(rest / missed)) : R(0));
+  return R(k) * log(R(k) / mean) + (certainly(rest <= R(0)) ? R(0) : R(rest * log(rest / missed)));
 }
 
 // The least M that is exceeded with probability at most `spare`. Any M at which this is proved will do.
@@ -44,7 +45,7 @@ template <Real R>
 double most_winnable(const Values<R>& x, const R& spare) {
   const R mean = winnable_slots(x), wanted = -log(spare);
   const double slots = to_double(x[m]);
-  const auto enough = [&](double k) { return k >= slots || chernoff_exponent(x[m], mean, k + 1) >= wanted; };
+  const auto enough = [&](double k) { return k >= slots || certainly(chernoff_exponent(x[m], mean, k + 1) >= wanted); };
   double low = std::floor(to_double(mean)), high = slots;
   while (high - low > 1) {
     const double middle = std::floor((low + high) / 2);
@@ -56,7 +57,7 @@ double most_winnable(const Values<R>& x, const R& spare) {
 // Given which slots can be won, the clones of those slots with weight p0 each.
 template <Real R>
 Answer<R> with_known_population(const Values<R>& x) {
-  if (!(x[p0] > R(0))) return {.value = R(0)};
+  if (certainly(x[p0] <= R(0))) return {.value = R(0)};
   const auto spent = [&]<Real N>(const Values<N>& at, const N& spare) {
     const double slots = most_winnable(at, spare);
     Values<N> inner = at;

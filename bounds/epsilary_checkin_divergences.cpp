@@ -71,7 +71,7 @@ Ball between_clones(const Values<Ball>& x, const Ball& order, double width, Conv
 }
 
 Ball clones_divergence(const Values<Ball>& x) {
-  if (!(x[gamma] > 0)) return Ball(0);
+  if (x[gamma].is_zero()) return Ball(0);
   return between_clones(x, x[lambda], asked_width() / 2, [](const Ball& rdp) { return rdp; });
 }
 
@@ -87,7 +87,7 @@ Ball best_real_order(const Side& round, const Values<Ball>& x) {
 }
 
 Answer<Ball> response_divergence_after_rounds(const Values<Ball>& x) {
-  if (!(x[gamma] > 0)) return {Ball(0)};
+  if (x[gamma].is_zero()) return {Ball(0)};
   const Resolution r = resolution(asked_width(), depth_for(x[T], log(x[delta])) + 40);
   const auto [above, below] = checkin::shuffled_response(x[eps0], check_ins(x), r);
   const Ball order = x.has(lambda) ? x[lambda] : best_real_order(below, x), log_delta = log(x[delta]);
@@ -100,7 +100,7 @@ Answer<Ball> response_divergence_after_rounds(const Values<Ball>& x) {
 }
 
 Answer<Ball> clones_divergence_after_rounds(const Values<Ball>& x) {
-  if (!(x[gamma] > 0)) return {Ball(0)};
+  if (x[gamma].is_zero()) return {Ball(0)};
   const auto search = [&] {
     const Resolution r = resolution(2e-2, depth_for(x[T], log(x[delta])) + 40);
     return best_real_order(checkin::shuffled_clones(x[eps0], check_ins(x), r).lower, x);
@@ -109,7 +109,7 @@ Answer<Ball> clones_divergence_after_rounds(const Values<Ball>& x) {
   Answer<Ball> answer{between_clones(x, order, asked_width(), [&](const Ball& once) {
     const Ball::Precision bits(std::max(128L, Ball::precision()));
     const Ball rdp = x[T] * once, best = renyi::to_epsilon_optimal(rdp, order, x[delta]);
-    return best.finite() ? best : renyi::to_epsilon(rdp, order, Ball(log(x[delta])));
+    return best.finite() ? best : Ball::hull(Ball(0), renyi::to_epsilon(rdp, order, Ball(log(x[delta]))));
   })};
   if (!x.has(lambda)) answer.at.push_back({lambda, order});
   return answer;

@@ -121,9 +121,9 @@ std::vector<double> clone_bins(double low, double high, double width) {
 class Clones {
  public:
   Clones(const Ball& eps0, const BinnedCounts& reports, const Resolution& resolution)
-      : depth_(resolution.depth), clone_(exp(-eps0)), given_(eps0, resolution.depth) {
-    const Counts least(reports.inside.front().low - 1, clone_, depth_);
-    const Counts most(reports.inside.back().high - 1, clone_, depth_);
+      : depth_(resolution.depth), clone_(exp(-eps0)), no_clone_(-expm1(-eps0)), given_(eps0, resolution.depth) {
+    const Counts least(reports.inside.front().low - 1, clone_, no_clone_, depth_);
+    const Counts most(reports.inside.back().high - 1, clone_, no_clone_, depth_);
     const double typical = most.high() / 2 + least.low() / 2;
     const double spread = std::min(expm1(eps0).midpoint(), 2 * (tanh(eps0 / 2)).midpoint() / std::sqrt(typical + 1));
     ends_ = cell_ends(spread, expm1(eps0).upper(), resolution.cells);
@@ -144,7 +144,7 @@ class Clones {
 
   // With clones left out counted as few as they may be, or not at all.
   Atoms upper(double reports) const {
-    const Counts counts(reports - 1, clone_, depth_);
+    const Counts counts(reports - 1, clone_, no_clone_, depth_);
     std::vector<double> weights = row_weights(counts);
     weights[row_of(counts.high())] += counts.high() < reports - 1 ? counts.tail(counts.high() + 1) : 0;
     for (double c = counts.low() - 1; c >= 0;) {
@@ -155,7 +155,7 @@ class Clones {
     return mixed(upper_, weights).spread(slack_);
   }
   Atoms lower(double reports) const {
-    return mixed(lower_, row_weights(Counts(reports - 1, clone_, depth_))).merged(slack_);
+    return mixed(lower_, row_weights(Counts(reports - 1, clone_, no_clone_, depth_))).merged(slack_);
   }
 
  private:
@@ -180,7 +180,7 @@ class Clones {
   }
 
   double depth_;
-  Ball clone_;
+  Ball clone_, no_clone_;
   ClonesGiven given_;
   std::vector<double> ends_, first_;
   std::vector<Cells> upper_, lower_;
@@ -218,7 +218,7 @@ Between gaussian_given(const Ball& mu, double reach, double step) {
 
 BinnedCounts binned(const Reports& who, const Resolution& resolution) {
   if (who.chosen > 0) return {.inside = {{who.chosen, who.chosen, 1, who.chosen}}, .outside = {}};
-  return bin_counts(Counts(who.population, who.rate, resolution.depth), who.population, 1, resolution.counts);
+  return bin_counts(Counts(who.population, who.rate, who.other, resolution.depth), who.population, 1, resolution.counts);
 }
 
 }  // namespace
@@ -257,7 +257,7 @@ SidesBetween shuffled_response(const Ball& eps0, const Reports& who, const Resol
   const Ball::Precision bits(128);
   const double n = who.population, up = exp(eps0).midpoint(), down = exp(-eps0).midpoint();
   const BinnedCounts reports = binned(who, resolution);
-  const Ball p = 1 / (1 + exp(eps0)), step = expm1(eps0) * (1 + exp(-eps0)) / Ball(n);  // 2 sinh(eps0)/n
+  const Ball p = 1 / (1 + exp(eps0)), q = 1 / (1 + exp(-eps0)), step = expm1(eps0) * (1 + exp(-eps0)) / Ball(n);  // 2 sinh(eps0)/n
   const double one = step.midpoint(), most = expm1(eps0).upper();
   const double spread = std::min(most, one * std::sqrt(who.expected() * p.midpoint()));
   const std::vector<double> ends = cell_ends(spread, most, resolution.cells);
@@ -268,7 +268,7 @@ SidesBetween shuffled_response(const Ball& eps0, const Reports& who, const Resol
     Cells right(ends), left(ends);
     for (const CountBin& bin : reports.inside) {
       const double k = upper ? bin.high : bin.low;
-      const Counts ones(k, p, resolution.depth);
+      const Counts ones(k, p, q, resolution.depth);
       const Ball mean = Ball(k) * p;
       const double zero_right = upper ? mean.lower() : mean.upper(), zero_left = upper ? mean.upper() : mean.lower();
       ones.walk([&](double m, double weight) {
@@ -296,13 +296,14 @@ SidesBetween shuffled_response(const Ball& eps0, const Reports& who, const Resol
 namespace {
 
 // A round of distributed check-in as it is seen from each of the sides asked for.
-std::vector<Between> gaussian_sides(const std::vector<Seen>& sides, const Ball& sigma, double n, const Ball& gamma,
+std::vector<Between> gaussian_sides(const std::vector<Seen>& sides, const Ball& sigma, const Reports& who,
                                     double quorum, const Resolution& resolution) {
   const Ball::Precision bits(80);
+  const double n = who.population;
   // Given K both ends of a bin cost a pass; what a bin of twice the width adds is small beside it.
-  const BinnedCounts reports = bin_counts(Counts(n, gamma, resolution.depth), n, quorum, 2 * resolution.counts);
+  const BinnedCounts reports = bin_counts(Counts(n, who.rate, who.other, resolution.depth), n, quorum, 2 * resolution.counts);
   const auto mu_of = [&](double k) { return 2 / (sigma * sqrt(Ball(k))); };
-  const double expected = std::max(1.0, n * gamma.midpoint()), reach = std::sqrt(2 * resolution.depth);
+  const double expected = who.expected(), reach = std::sqrt(2 * resolution.depth);
   const double typical = mu_of(expected).midpoint(), fewest = reports.inside.empty() ? n : reports.inside.front().low;
   const double widest = mu_of(fewest).midpoint(), most = std::min(1e260, std::exp(widest * (reach + widest + 1)));
   std::vector<Mixture> mixtures;
@@ -329,14 +330,13 @@ std::vector<Between> gaussian_sides(const std::vector<Seen>& sides, const Ball& 
 
 }  // namespace
 
-Between distributed_gaussian(const Ball& sigma, double n, const Ball& gamma, double quorum,
-                             const Resolution& resolution) {
-  return gaussian_sides({Seen::from_p}, sigma, n, gamma, quorum, resolution).front();
+Between distributed_gaussian(const Ball& sigma, const Reports& who, double quorum, const Resolution& resolution) {
+  return gaussian_sides({Seen::from_p}, sigma, who, quorum, resolution).front();
 }
 
-SidesBetween distributed_opposite(const Ball& sigma, double n, const Ball& gamma, double quorum,
+SidesBetween distributed_opposite(const Ball& sigma, const Reports& who, double quorum,
                                   const Resolution& resolution) {
-  const auto sides = gaussian_sides({Seen::from_p, Seen::from_q}, sigma, n, gamma, quorum, resolution);
+  const auto sides = gaussian_sides({Seen::from_p, Seen::from_q}, sigma, who, quorum, resolution);
   return {{sides[0].upper, sides[1].upper}, {sides[0].lower, sides[1].lower}};
 }
 

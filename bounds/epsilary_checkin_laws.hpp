@@ -33,13 +33,12 @@ struct Between {
 // Who reports in a round. Given that there are k reports, a record is in one of them with probability k/population.
 struct Reports {
   double population;
-  Ball rate;          // each of the population with this probability, or
+  Ball rate, other;   // each of the population with this probability, and with the other not, or
   double chosen = 0;  // always so many
 
   double expected() const { return chosen > 0 ? chosen : std::max(1.0, population * rate.midpoint()); }
 };
-inline Reports checked_in(double n, const Ball& gamma) { return {n, gamma}; }
-inline Reports chosen(double k, double population) { return {population, Ball(0), k}; }
+inline Reports chosen(double k, double population) { return {population, Ball(0), Ball(1), k}; }
 
 // Shuffled reports of an eps0-LDP randomizer. Given K = k: C_{k/n} of the trade-off function of the clones' pair of k
 // reports (Feldman, McMillan and Talwar 2021; subsampling by Dong, Roth and Su 2022). With fewer reports, fewer clones
@@ -48,8 +47,7 @@ Between shuffled_clones(const Ball& eps0, const Reports& reports, const Resoluti
 
 // Distributed check-in: C_{k/n}(G_mu) with mu = 2/(sigma sqrt(k)). A round with fewer than `quorum` check-ins is
 // aborted.
-Between distributed_gaussian(const Ball& sigma, double n, const Ball& gamma, double quorum,
-                             const Resolution& resolution);
+Between distributed_gaussian(const Ball& sigma, const Reports& reports, double quorum, const Resolution& resolution);
 
 // Shuffled reports of randomised response on equal data, a pair the round attains: all records are 0, the one in
 // question 1 under P. Two laws with it between them.
@@ -63,7 +61,7 @@ SidesBetween shuffled_response(const Ball& eps0, const Reports& reports, const R
 
 // Distributed check-in of opposite vectors, a pair the round attains: all clients hold one vector of norm 1, the one in
 // question its opposite under P. Given K = k: (1-r) N(0,1) + r N(mu,1) against N(0,1), r = k/n, mu as above.
-SidesBetween distributed_opposite(const Ball& sigma, double n, const Ball& gamma, double quorum,
+SidesBetween distributed_opposite(const Ball& sigma, const Reports& reports, double quorum,
                                   const Resolution& resolution);
 
 }  // namespace bounds::checkin

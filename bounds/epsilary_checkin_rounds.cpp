@@ -13,13 +13,13 @@ using enum Param;
 using namespace rounds;
 
 Ball clones_composed(const Values<Ball>& x) {
-  if (!(x[gamma] > 0)) return Ball(0);
+  if (x[gamma].is_zero()) return Ball(0);
   return composed(x, [&](const Resolution& r, double log_mass) {
     return symmetric_laws(checkin::shuffled_clones(x[eps0], check_ins(x), r), log_mass);
   });
 }
 Ball response_composed(const Values<Ball>& x) {
-  if (!(x[gamma] > 0)) return Ball(0);
+  if (x[gamma].is_zero()) return Ball(0);
   const auto laws = [&](Resolution r, double log_mass) {
     r.counts /= 4;
     return sided_laws(checkin::shuffled_response(x[eps0], check_ins(x), r), log_mass);
@@ -28,15 +28,15 @@ Ball response_composed(const Values<Ball>& x) {
 }
 double least(const Values<Ball>& x) { return x.has(quorum) ? x[quorum].midpoint() : 1; }
 Ball gaussian_composed(const Values<Ball>& x) {
-  if (!(x[gamma] > 0)) return Ball(0);
+  if (x[gamma].is_zero()) return Ball(0);
   return composed(x, [&](const Resolution& r, double log_mass) {
-    return symmetric_laws(checkin::distributed_gaussian(x[sigma], x[n].midpoint(), x[gamma], least(x), r), log_mass);
+    return symmetric_laws(checkin::distributed_gaussian(x[sigma], check_ins(x), least(x), r), log_mass);
   });
 }
 Ball opposite_composed(const Values<Ball>& x) {
-  if (!(x[gamma] > 0)) return Ball(0);
+  if (x[gamma].is_zero()) return Ball(0);
   return composed_both_ways(x, [&](const Resolution& r, double log_mass) {
-    return sided_laws(checkin::distributed_opposite(x[sigma], x[n].midpoint(), x[gamma], least(x), r), log_mass);
+    return sided_laws(checkin::distributed_opposite(x[sigma], check_ins(x), least(x), r), log_mass);
   });
 }
 
@@ -46,12 +46,13 @@ Answer<R> one_round_delta(const Values<R>& x) {
   using M = Moment<R>;
   const M size(x[n]);
   const R excess = expm1(x[eps]) * x[n];
-  if (!(x[gamma] > 0) || !(x[eps] < x[eps0])) return {R(0)};
+  if (certainly(x[gamma] <= 0) || x.at_least(eps, eps0)) return {R(0)};
+  const Chance<M> each = chance_of<M>(x, gamma);
   const auto rate = [&](double k) { return M(M(k) / size); };
   const M sum = binomial_mean(
-      Binomial<M>{size, M(x[gamma]), M(1 - x[gamma])}, 1.0, M(1),
+      Binomial<M>{size, each.yes, each.no}, 1.0, M(1),
       [&](double k) {
-        return M(rate(k) * feldman2021::LabelledSlots<R>{R(k), x[eps0], R(1)}(R(log1p(excess / k))).delta);
+        return M(rate(k) * feldman2021::LabelledSlots<R>{R(k), x[eps0], R(1)}(R(log1p(excess / R(k)))).delta);
       },
       [&](double k, const M&) { return rate(k); }, [&](double, double b) { return rate(b); });
   if constexpr (std::same_as<R, double>)

@@ -53,6 +53,7 @@ struct BinaryIn {
   }
   template <Real R>
   static R delta_at(const Values<R>& x) {
+    if (x.at_least(eps, eps0)) return R(0);
     const Slots<R> at = Protocol::slots(x);
     return max(plain<R>(Binary<R>{at.m, x[eps0], at.w, false}(x[eps]).delta),
                plain<R>(Binary<R>{at.m, x[eps0], at.w, true}(x[eps]).delta));
@@ -67,6 +68,7 @@ struct TernaryIn {
   }
   template <Real R>
   static R delta_at(const Values<R>& x) {
+    if (x.at_least(eps, eps0)) return R(0);
     const Slots<R> at = Protocol::slots(x);
     return plain<R>(Ternary<R>{at.m, x[eps0], at.w}(x[eps]).delta);
   }
@@ -103,6 +105,7 @@ struct MixedIn {
   }
   template <Real R>
   static Answer<R> delta_at(const Values<R>& x) {
+    if (x.at_least(eps, eps0)) return answer(R(0), Worst{});
     const Worst by = worst_at(to_double(x[n]), to_double(x[eps0]), to_double(x[eps]));
     return answer(plain<R>(Mixed<R>{x[n], x[eps0], R(by.ones), by.reverse}(x[eps]).delta), by);
   }

@@ -19,19 +19,24 @@ struct Binary {
 
   ProfileAt<R> operator()(const R& eps) const {
     using M = Moment<R>;
-    if (!(w > 0)) return {M(0), M(0)};
-    const GuardBits<R> guard(std::lround(to_double(m)));
+    if (certainly(w <= 0)) return {M(0), M(0)};
+    const double slots = std::same_as<R, double> ? to_double(m) : count_of(m);
+    if (std::isnan(slots)) return {unknown<M>(), unknown<M>()};
+    const GuardBits<R> guard(std::lround(slots));
     const R one = 1 / (1 + exp(eps0)), zero = 1 / (1 + exp(-eps0)), slope = w * expm1(eps0) * (1 + exp(-eps0));
     const R p = reverse ? zero : one, q = reverse ? one : zero;
     // Going up the ratio passes e^eps at `edge` ones; going down it is below e^{-eps} while there are less than `edge`.
     using N = Carried<R>;
-    const N edge = N(m) * (N(one) + N(reverse ? R(expm1(-eps)) : R(expm1(eps))) / N(slope)), whole = floor(edge);
+    const N edge = N(m) * (N(one) + N(reverse ? R(expm1(-eps)) : R(expm1(eps))) / N(slope));
+    const double whole = std::floor(to_double(edge));
     // k counts the ones going up, the zeros going down: beyond the edge by k - from + past.
-    const double from = reverse ? to_double(m) - to_double(whole) : to_double(whole) + 1;
-    const M past = to_moment<R>(reverse ? N(edge - whole) : N(whole + 1 - edge));
-    const auto beyond = [&](double k) { return max(M(0), M(M(k - from) + past)); };
-    const auto counts = [&](double k) { return M(beyond(k) > M(0) ? 1 : 0); };
-    const double first = std::max(0.0, from - 1);  // where rounding may leave something
+    const double from = reverse ? slots - whole : whole + 1;
+    const M past = to_moment<R>(reverse ? N(edge - N(whole)) : N(N(whole) + 1 - edge));
+    const auto beyond = [&](double k) { return max(M(0), M(M(k) - M(from) + past)); };
+    const auto counts = [&](double k) { return M(certainly(beyond(k) > M(0)) ? 1 : 0); };
+    double first = from - 1;  // where rounding may leave something
+    if constexpr (std::same_as<R, Ball>) first = std::floor(reverse ? slots - edge.upper() : edge.lower()) - 1;
+    first = std::max(0.0, first);
     const Binomial<M> law{M(m), M(p), M(q)};
     const M excess =
         M(slope) / M(m) *
@@ -59,6 +64,8 @@ struct Ternary {
 
   ProfileAt<R> operator()(const R& eps) const {
     using N = Carried<R>;
+    if constexpr (!std::same_as<R, double>)
+      if (std::isnan(count_of(m))) return {unknown<R>(), unknown<R>()};
     const long slots = std::lround(to_double(m));
     const GuardBits<R> guard(slots);
     const N e0(eps0), e(eps), p(w), s = 1 / (exp(e0) + 2), f = p / slots;
@@ -96,7 +103,7 @@ struct Mixed {
       const M heavy = reverse ? M(q * below + p * at) : M(p * below + q * at);
       const M light = reverse ? M(p * below + q * at) : M(q * below + p * at);
       const M gain = max(M(0), M(heavy - ratio * light));
-      if (gain > M(0)) null += light;
+      if (certainly(gain > M(0))) null += light;
       delta += gain;
     }
     return {delta, null};
@@ -108,12 +115,12 @@ struct Mixed {
 // so it holds the record with probability (1/n) (1 - (1 - p0/m)^n) / (1/m) given the slot. With n = 1 this is p0.
 template <Real R>
 R fixed_window_weight(const R& m, const R& n, const R& p0) {
-  return p0 < m ? R(-m / n * expm1(n * log1p(-p0 / m))) : R(m / n);
+  return certainly(p0 >= m) ? R(m / n) : R(-m / n * expm1(n * log1p(-p0 / m)));
 }
 // Sliding window, a client in the middle: each slot of its window has m - 1 competitors.
 template <Real R>
 R sliding_window_weight(const R& m) {
-  return m > 1 ? R(-expm1(m * log1p(-1 / m))) : R(1);
+  return certainly(m <= 1) ? R(1) : R(-expm1(m * log1p(-1 / m)));
 }
 
 }  // namespace bounds::lower

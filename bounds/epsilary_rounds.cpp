@@ -46,14 +46,14 @@ Ball profile(const LossLaw& law, const Ball& at_) {
 }
 Bracket one_round_epsilon(const LossLaw& law, const Ball& d) {
   Bracket out{0, law.right.most};
-  if (profile(law, Ball(0)) <= d) return {0, 0};
-  if (!(profile(law, Ball(out.upper)) <= d)) return {0, HUGE_VAL};
+  if (certainly(profile(law, Ball(0)) <= d)) return {0, 0};
+  if (!certainly(profile(law, Ball(out.upper)) <= d)) return {0, HUGE_VAL};
   for (int i = 0; i < 60; ++i) {
     const double middle = (out.lower + out.upper) / 2;
     const Ball there = profile(law, Ball(middle));
-    if (there <= d)
+    if (certainly(there <= d))
       out.upper = middle;
-    else if (there > d)
+    else if (certainly(there > d))
       out.lower = middle;
     else
       break;
@@ -82,13 +82,16 @@ Ball composed(const Values<Ball>& x, const LawsAt& laws_at, Side side) {
     }
     if (times <= 1) return Ball::hull(max(Ball(0), profile(lower, x[eps])), profile(upper, x[eps]));
     // Beyond the largest losses: a sum above eps needs one above eps/T, which a little below is surely counted.
-    const Ball beyond = x[T] * upper.right.tail(x[eps] / x[T] * Ball(1 - 1e-6)).heavy;
-    if (beyond <= exp(Ball(10 - r.depth)) * x[T]) return Ball::hull(Ball(0), beyond);
+    const Ball beyond = x[T] * upper.right.tail(x[eps] / x[T] * (1 - Ball(1e-6))).heavy;
+    if (certainly(beyond <= exp(10 - Ball(r.depth)) * x[T])) return Ball::hull(Ball(0), beyond);
     return hull_of(composed_delta({{lower, times}}, x[eps], wanted).lower,
                    composed_delta({{upper, times}}, x[eps], above).upper);
   };
   if (x.has(delta)) return bracket(depth_for(x[T], log(x[delta])));
-  if (x.has(eps0) && x[eps] >= x[T] * x[eps0]) return Ball(0);
+  if (x.has(eps0)) {
+    const bool exact = x.is_exact(eps) && x.is_exact(T) && x.is_exact(eps0);
+    if (exact ? x.exact(eps) >= x.exact(T) * x.exact(eps0) : certainly(x[eps] >= x[T] * x[eps0])) return Ball(0);
+  }
   Ball answer;
   for (double depth = 80; depth <= 600; depth *= 2) {  // deeper until what is charged in full no longer counts
     answer = bracket(depth);

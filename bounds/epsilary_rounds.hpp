@@ -32,7 +32,7 @@ using LawsAt = std::function<Laws(const Resolution& resolution, double log_mass)
 
 // K ~ Bin(n, gamma).
 inline checkin::Reports check_ins(const Values<Ball>& x) {
-  return checkin::checked_in(x[Param::n].midpoint(), x[Param::gamma]);
+  return {x[Param::n].midpoint(), x[Param::gamma], x.complement(Param::gamma)};
 }
 
 // epsilon at delta, or delta at eps, of T rounds. The end that the statement promises gets the finer lattice.
@@ -44,10 +44,7 @@ Ball composed_both_ways(const Values<Ball>& x, const LawsAt& laws_at);
 template <Real R, class F>
 Answer<R> safe_end(F formula, const Values<R>& x, Side side) {
   const Ball::Precision bits(40);
-  Values<Ball> exact;
-  for (const ParamInfo& p : params())
-    if (p.param != Param::steps && x.has(p.param)) exact.set(p.param, Ball(to_double(x[p.param])));
-  const Answer<Ball> rough{formula(exact)};
+  const Answer<Ball> rough{formula(x.template as<Ball>())};
   Answer<R> answer{R(side == Side::lower ? rough.value.lower() : rough.value.upper())};
   for (const auto& chosen : rough.at) answer.at.push_back({chosen.param, R(chosen.value.midpoint())});
   return answer;

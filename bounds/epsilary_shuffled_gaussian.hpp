@@ -35,7 +35,7 @@ class Shuffled {
     const std::vector<M> mu = centred_moments(sigma, even_);
     factorial_ = {M(1)};
     for (std::size_t i = 0; i <= even_; ++i) {
-      if (i > 0) factorial_.push_back(factorial_.back() * static_cast<double>(i));
+      if (i > 0) factorial_.push_back(factorial_.back() * static_cast<int>(i));
       series_.push_back(mu[i] / factorial_.back());
     }
     largest_ = mu[even_];
@@ -49,12 +49,12 @@ class Shuffled {
     M rate = scale;
     for (std::size_t j = 2; j <= last_; ++j) {
       if (j == power.size()) power.push_back(next(power, k));
-      choose = choose * (lambda_ - static_cast<double>(j - 1)) / static_cast<double>(j);
+      choose = choose * (lambda_ - static_cast<int>(j - 1)) / static_cast<int>(j);
       rate *= scale;
       const M term = choose * factorial_[j] * rate * power[j];
       sum += term;
       if (j % 2 == 0 && j >= 4 && j < last_)
-        if (const std::optional<M> rest = remainder(term, j, k, r, power[j]); rest && !(*rest > sum * small())) {
+        if (const std::optional<M> rest = remainder(term, j, k, r, power[j]); rest && !certainly(*rest > sum * small())) {
           if constexpr (std::same_as<M, Ball>) return Ball::hull(sum, sum + *rest);
           return sum;
         }
@@ -71,8 +71,8 @@ class Shuffled {
     const std::size_t j = power.size();
     M sum(0);
     for (std::size_t i = 2; i <= j; ++i)
-      sum += (M(static_cast<double>(i)) * M(k + 1) - static_cast<double>(j)) * series_[i] * power[j - i];
-    return sum / static_cast<double>(j);
+      sum += (static_cast<int>(i) * (M(k) + 1) - static_cast<int>(j)) * series_[i] * power[j - i];
+    return sum / static_cast<int>(j);
   }
 
   // The k-th power by squaring, for k so small that the recurrence would subtract.
@@ -95,10 +95,10 @@ class Shuffled {
   // What the terms after an even j can add: by Lyapunov E|mean - 1|^i is log-convex in i, and at the even order past
   // lambda it is at most E(L - 1)^i. So the terms are at most term y^{i-j} C(lambda,i)/C(lambda,j).
   std::optional<M> remainder(const M& term, std::size_t j, double k, const M& r, const M& coefficient) const {
-    const M here = factorial_[j] * coefficient * exp(-static_cast<double>(j) * log(M(k)));
-    const M y = r * exp((log(largest_) - log(here)) / static_cast<double>(even_ - j));
-    const M ratio = (lambda_ - static_cast<double>(j)) / static_cast<double>(j + 1) * y;
-    if (!(ratio < M(0.5))) return {};
+    const M here = factorial_[j] * coefficient * exp(-static_cast<int>(j) * log(M(k)));
+    const M y = r * exp((log(largest_) - log(here)) / static_cast<int>(even_ - j));
+    const M ratio = (lambda_ - static_cast<int>(j)) / static_cast<int>(j + 1) * y;
+    if (!certainly(ratio < M(0.5))) return {};
     return term * ratio * 2;
   }
 

@@ -105,7 +105,7 @@ class Damping {
 
 // The exact composition of the responses lies between the ends.
 Ball bracket(Response response, const Sequence<Ball>& s, const Ball& delta_) {
-  if (!(s.rise > 0)) return Ball(0);
+  if (s.rise.is_zero()) return Ball(0);
   Abscissa at = saddle(response, rough(s), log(delta_).midpoint(), asked_width());
   const Ball::Precision bits(std::max(80L, Ball::precision()) + std::lround(std::log2(1 + at.c * at.x)));
   const Damping damping(response, s, at.c);
@@ -128,10 +128,7 @@ template <class Protocol, Response response>
 Evaluator bracketed() {
   const auto upper = []<Real R>(const Values<R>& x) {
     const Ball::Precision bits(std::same_as<R, double> ? 40 : 64);
-    Values<Ball> exact;
-    for (const Param p : {eps0, n, m, p0, delta})
-      if (x.has(p)) exact.set(p, Ball(to_double(x[p])));
-    const Answer<Ball> a = composed<Protocol, response>(exact);
+    const Answer<Ball> a = composed<Protocol, response>(x.template as<Ball>());
     return with_cap(R(a.value.upper()), R(a.cap->upper()));
   };
   return {[](const Values<double>& x) { return decltype(upper){}(x); },

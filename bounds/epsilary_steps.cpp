@@ -27,7 +27,7 @@ struct Composed {
   template <Real R>
   static Answer<R> answer(const Values<R>& x) {
     const StepSums<R> s = sums(Protocol::sequence(x));
-    if (!(s.squares > R(0))) return with_cap(R(0), Protocol::cap(x));
+    if (certainly(s.squares <= R(0))) return with_cap(R(0), Protocol::cap(x));
     Answer<R> out = with_cap(min(s.epsilons, composition_sharp(s, x[delta])), Protocol::cap(x));
     out.beside = {
         {"sum", s.epsilons}, {"advanced", kov_advanced(s, x[delta])}, {"advanced_e", kov_advanced_e(s, x[delta])}};

@@ -18,7 +18,7 @@ struct Sequence {
   R first;  // zero where there is none
 
   R at(double i) const { return log1p(rise / (start - fall * R(i))); }
-  R largest() const { return count > R(0) ? at(to_double(count) - 1) : first; }
+  R largest() const { return certainly(count > R(0)) ? at(to_double(count) - 1) : first; }
 };
 
 // Slot i holds the record with probability at most w, and the slots before were seen not to: given the prefix the
@@ -61,8 +61,8 @@ Series<R> half_tanh_series(const R& rise, const Around<R>& a, std::size_t terms)
 
 template <Real R>
 Around<R> around(const Sequence<R>& s, const Stretch& part) {
-  const R centre = s.start - s.fall * R(part.first + (part.length - 1) / 2);
-  return {centre, R(s.fall * R(part.length / 2) / centre)};
+  const R length(part.length), centre = s.start - s.fall * (R(part.first) + (length - 1) / 2);
+  return {centre, R(s.fall * length / 2 / centre)};
 }
 
 // A sum up to what was cut.
@@ -163,11 +163,11 @@ template <class Z, Real R, class One, class Many>
 bool for_moments(Response response, const Sequence<R>& s, const Z& theta, One one, Many many,
                  std::size_t terms = series_terms<R>()) {
   const auto direct = [&](const R& e) { one(response_moment(mass_of(response, s, e), theta, e)); };
-  if (s.first > R(0)) direct(s.first);
+  if (!certainly(s.first <= R(0))) direct(s.first);
   const double fall = to_double(s.fall);
   const auto fits = [&](double near, double length) {
     const double middle = near + fall * (length - 1) / 2, far = middle - fall * length;
-    return far > 0 && relative_change(response, s, theta, R(middle), R(far)) < R(0.4);
+    return far > 0 && certainly(relative_change(response, s, theta, R(middle), R(far)) < R(0.4));
   };
   bool proved = true;
   const auto by_series = [&](const Stretch& part) {
@@ -183,7 +183,7 @@ bool for_moments(Response response, const Sequence<R>& s, const Z& theta, One on
       m = product(m, g);
     }
     const R change = relative_change(response, s, theta, a.centre, R(a.centre * (1 - 2 * a.rho)));
-    proved = proved && change <= R(0.5);
+    proved = proved && certainly(change <= R(0.5));
     const R cut = 4 * change * R(part.length) * ldexp(R(1), -static_cast<int>(terms));
     many(with_remainder(series_sum(log1p_series(m), even_power_sums(R(part.length), terms)), cut));
   };
@@ -241,7 +241,7 @@ inline double best_theta(Response response, const Sequence<double>& s, double lo
 // e^{(1+theta) e}. For many steps A is multiplied by 2/(e^{eps0} + 1).
 template <Real R>
 R lazy_closed(const R& eps0, const R& squares, const R& largest, const R& delta) {
-  if (!(squares > R(0))) return R(0);
+  if (certainly(squares <= R(0))) return R(0);
   const R l = -log(delta), mass = squares / (1 + exp(eps0)), theta = sqrt(l / mass);
   return mass * (1 + theta) * exp((1 + theta) * largest) + l / theta;
 }

@@ -30,17 +30,6 @@ bool resolved(const Answer<Ball>& a, int digits, double width) {
   return true;
 }
 
-template <Real R>
-Ball as_ball(const R& x) {
-  if constexpr (std::same_as<R, double>) {
-    return Ball(x);
-  } else {
-    Ball r;
-    arf_set_mpfr(arb_midref(r.arb()), x.backend().data());
-    return r;
-  }
-}
-
 // No round, or nobody who checks in: no loss, whatever the statement needs otherwise.
 bool loses_nothing(const Bound& bound, const Point& point) {
   const auto none = [&](Param p) {
@@ -54,11 +43,11 @@ bool loses_nothing(const Bound& bound, const Point& point) {
 // A number of another kind carried in a ball of radius zero, so that every answer has one shape.
 template <Real R>
 Answer<Ball> uncertified(const Answer<R>& a) {
-  Answer<Ball> out{as_ball(a.value)};
-  if (a.cap) out.cap = as_ball(*a.cap);
-  if (a.log_delta_total) out.log_delta_total = as_ball(*a.log_delta_total);
-  for (const auto& b : a.beside) out.beside.push_back({b.name, as_ball(b.value)});
-  for (const auto& c : a.at) out.at.push_back({c.param, as_ball(c.value)});
+  Answer<Ball> out{number_as<Ball>(a.value)};
+  if (a.cap) out.cap = number_as<Ball>(*a.cap);
+  if (a.log_delta_total) out.log_delta_total = number_as<Ball>(*a.log_delta_total);
+  for (const auto& b : a.beside) out.beside.push_back({b.name, number_as<Ball>(b.value)});
+  for (const auto& c : a.at) out.at.push_back({c.param, number_as<Ball>(c.value)});
   return out;
 }
 
@@ -67,8 +56,8 @@ bool margin_holds(const Hypothesis& h, const Point& point) {
   for (long bits = 128; bits <= 4096; bits *= 2) {
     const Ball::Precision scope(bits);
     const Ball margin = h.margin(Values<Ball>(point));
-    if (margin >= 0) return true;
-    if (margin < 0) return false;
+    if (certainly(margin >= 0)) return true;
+    if (certainly(margin < 0)) return false;
   }
   return false;
 }
@@ -97,6 +86,12 @@ std::string got(const Hypothesis& h, const Point& point) {
   return given.empty() ? "" : " (" + given + ")";
 }
 
+std::string missing_parameter(const Bound& bound, const Point& point) {
+  for (const Param p : bound.needs)
+    if (!point.has(p)) return "it needs " + std::string(key(p)) + ", which is not given";
+  return {};
+}
+
 std::string broken_assumption(const Bound& bound, const Point& point, const Values<Rational>& exact) {
   for (const Hypothesis& h : bound.assumes)
     if (!(h.exact ? h.exact(exact) : margin_holds(h, point))) return "it needs " + std::string(h.words) + got(h, point);
@@ -105,11 +100,11 @@ std::string broken_assumption(const Bound& bound, const Point& point, const Valu
 
 template <class E>
 void judge(E& e) {
-  const auto& a = e.answer;
-  if (a.log_delta_total && *a.log_delta_total >= 0) {
+  const auto& a = e.answer();
+  if (a.log_delta_total && certainly(*a.log_delta_total >= 0)) {
     e.status = Status::vacuous;
     e.reason = "the total delta is 1 or more";
-  } else if (a.cap && a.value >= *a.cap) {
+  } else if (a.cap && certainly(a.value >= *a.cap)) {
     e.status = Status::vacuous;
     e.reason = "no better than the trivial bound";
   }
@@ -117,7 +112,8 @@ void judge(E& e) {
 
 template <class E>
 void judge_uncertified(E& e) {
-  if (is_finite(e.answer.value)) return judge(e);
+  if (is_finite(e.answer().value)) return judge(e);
+  e.found.reset();
   e.status = Status::unresolved;
   e.reason = "the value leaves the range of this number type; use --precision ball";
 }
@@ -130,7 +126,7 @@ std::string_view name(Status s) {
 }
 
 std::optional<Ball> delta_total(const Answer<Ball>& a) {
-  if (!a.log_delta_total || !(abs(*a.log_delta_total) < 690)) return {};
+  if (!a.log_delta_total || !certainly(abs(*a.log_delta_total) < 690)) return {};
   return exp(*a.log_delta_total);
 }
 
@@ -156,6 +152,7 @@ std::string broken_domain(const Bound& bound, const Point& point) {
 }
 
 std::string broken_hypothesis(const Bound& bound, const Point& point) {
+  if (std::string words = missing_parameter(bound, point); !words.empty()) return words;
   if (std::string words = broken_domain(bound, point); !words.empty()) return words;
   if (bound.assumes.empty() || loses_nothing(bound, point)) return {};
   return broken_assumption(bound, point, Values<Rational>(point));
@@ -168,29 +165,32 @@ Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accu
     return e;
   }
   if (loses_nothing(bound, point)) {
-    e.answer = {Ball(0)};
+    e.found = Answer<Ball>{Ball(0)};
     e.certified = accuracy.number == Number::in_ball;
     return e;
   }
   if (accuracy.number != Number::in_ball) {
-    e.answer = accuracy.number == Number::in_double ? uncertified(bound.evaluate.in_double(Values<double>(point)))
-                                                    : uncertified(bound.evaluate.in_mp50(Values<mp50>(point)));
+    e.found = accuracy.number == Number::in_double ? uncertified(bound.evaluate.in_double(Values<double>(point)))
+                                                   : uncertified(bound.evaluate.in_mp50(Values<mp50>(point)));
     judge_uncertified(e);
     return e;
   }
+  Ball x = Ball::indeterminate();
   for (long bits = std::max(64L, bits_for(accuracy.digits) + 24); bits <= accuracy.most_bits; bits *= 2) {
     const Ball::Precision scope(bits);
-    e.answer = bound.evaluate.in_ball(Values<Ball>(point));
-    if (!resolved(e.answer, accuracy.digits, bound.width)) {
+    Answer<Ball> answer = bound.evaluate.in_ball(Values<Ball>(point));
+    if (!resolved(answer, accuracy.digits, bound.width)) {
+      x = answer.value;
       if (bound.width > 0 && bits >= 128) break;  // the bracket is as narrow as it gets
       continue;
     }
+    e.found = std::move(answer);
     e.certified = true;
     judge(e);
     return e;
   }
   e.status = Status::unresolved;
-  if (const Ball& x = e.answer.value; bound.width > 0 && x.finite())
+  if (bound.width > 0 && x.finite())
     e.reason = "proved to lie between " + decimal(x, accuracy.digits + 2, Rounding::down) + " and " +
                decimal(x, accuracy.digits + 2, Rounding::up) + ", not to the digits asked: ask for fewer";
   else
@@ -215,17 +215,20 @@ bool DoubleWalk::is_inside(const Bound& bound, const Point& point) {
 
 DoubleEvaluation DoubleWalk::evaluate(const Bound& bound, const Point& point) {
   DoubleEvaluation e;
-  e.answer.value = 0;
   const auto is_zero = [&](Param p) { return point.has(p) && point[p].exact() == 0; };
   const bool none = is_zero(Param::T) || is_zero(Param::gamma);
-  if (none || !is_inside(bound, point)) e.reason = broken_domain(bound, point);
-  if (none && e.reason.empty() && loses_nothing(bound, point)) return e;
+  e.reason = missing_parameter(bound, point);
+  if (e.reason.empty() && (none || !is_inside(bound, point))) e.reason = broken_domain(bound, point);
+  if (none && e.reason.empty() && loses_nothing(bound, point)) {
+    e.found = Answer<double>{0};
+    return e;
+  }
   if (e.reason.empty() && !bound.assumes.empty()) e.reason = broken_assumption(bound, point, exact_.at(point));
   if (!e.reason.empty()) {
     e.status = Status::outside;
     return e;
   }
-  e.answer = bound.evaluate.in_double(values_.at(point));
+  e.found = bound.evaluate.in_double(values_.at(point));
   judge_uncertified(e);
   return e;
 }

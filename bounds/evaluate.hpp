@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <optional>
+#include <stdexcept>
 #include <string>
 
 #include "bounds/bound.hpp"
@@ -24,21 +26,28 @@ struct Accuracy {
   long most_bits = 1 << 16;
 };
 
-struct Evaluation {
+// What a formula gave, or nothing: where there is no number none can be read.
+template <Real R>
+struct Found {
   Status status = Status::ok;
   std::string reason;
+  std::optional<Answer<R>> found = {};
+
+  bool has_number() const { return found.has_value(); }
+  const Answer<R>& answer() const {
+    if (!found) throw std::logic_error("there is no number: " + reason);
+    return *found;
+  }
+};
+
+struct Evaluation : Found<Ball> {
   bool certified = false;  // the value encloses the formula and is known to the digits asked
-  Answer<Ball> answer;
 };
 
 Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accuracy = {});
 
 // The same in double, for sweeps; never certified.
-struct DoubleEvaluation {
-  Status status = Status::ok;
-  std::string reason;
-  Answer<double> answer;
-};
+using DoubleEvaluation = Found<double>;
 
 // The values of one point after another; what stays from one to the next is read once.
 template <class N>
@@ -80,7 +89,7 @@ class DoubleWalk {
 // The first parameter given that is outside its domain, in words with the value; empty when all are inside.
 std::string broken_domain(const Bound& bound, const Point& point);
 
-// The same, or else the first hypothesis that fails; all parameters must be given.
+// A parameter that it needs and was not given; or the same; or else the first hypothesis that fails.
 std::string broken_hypothesis(const Bound& bound, const Point& point);
 
 // The total delta as a ball, where it fits a double; its logarithm always does.

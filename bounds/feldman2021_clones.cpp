@@ -86,7 +86,8 @@ void add_clones(std::vector<Bound>& list) {
       .falls = {n, eps},
       .assumes = {few_users()},
       .evaluate = each_number([]<Real R>(const Values<R>& x) {
-        const auto d = LabelledSlots<R>{x[n], x[eps0], R(1), leak(x)}(x[eps]).delta;
+        using M = Moment<R>;
+        const M d = x.at_least(eps, eps0) ? M(0) : LabelledSlots<R>{x[n], x[eps0], R(1), leak(x)}(x[eps]).delta;
         if constexpr (std::same_as<R, double>)
           return with_cap(with_leaks(x, d.value(), x[eps]), 1.0);
         else

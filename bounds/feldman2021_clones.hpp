@@ -24,8 +24,9 @@ R closed_form_margin(const R& eps0, const R& n, const R& delta) {
 // Epsilon by the closed form, or eps0 where that does not apply.
 template <Real R>
 R closed_form_or_eps0(const R& eps0, const R& n, const R& delta) {
-  if (!(n > 16 * log(2 / delta)) || !(closed_form_margin(eps0, n, delta) >= 0)) return eps0;
-  return min(eps0, closed_form(eps0, n, delta));
+  return branch(
+      closed_form_margin(eps0, n, delta) >= 0, [&] { return R(min(eps0, closed_form(eps0, n, delta))); },
+      [&] { return eps0; });
 }
 
 // The whole delta of an (eps0, delta0)-LDP randomizer, with the quoted constant.
@@ -40,10 +41,13 @@ R closed_form_delta(const R& eps, const R& eps0, const R& n, const R& delta, con
 // alpha + (1-alpha) t and (1-alpha) + alpha t, t = (c - i)/(i + 1).
 template <Real M>
 struct Clones {
-  M n, eps0, clone;
+  M n, eps0, clone, no_clone;
   M alpha = 1 / (1 + exp(-eps0)), other = exp(-eps0) * alpha;
 
-  Clones(const M& n_, const M& eps0_, const M& leak = M(0)) : n(n_), eps0(eps0_), clone(exp(-eps0_) * (1 - leak)) {}
+  Clones(const M& n_, const M& eps0_, const M& leak = M(0)) : n(n_),
+        eps0(eps0_),
+        clone(exp(-eps0_) * (1 - leak)),
+        no_clone(leak * exp(-eps0_) - expm1(-eps0_)) {}
 
   // sum over c of P(C = c) sum over i with t <= `last` of pmf_c(i) f(t), for f between 0 and `ceiling`. What is
   // summed over i must not rise in c: a further clone is a post-processing.
@@ -55,13 +59,14 @@ struct Clones {
       return binomial_mean(
           Binomial<M>{M(c), M(0.5), M(0.5)}, from, M(0),
           [&](double i) {
-            const M t = (M(c) - i) / (i + 1);
-            return t > last ? M(0) : M(f(t));
+            const M t = (M(c) - M(i)) / (M(i) + 1);
+            return branch(
+                t > last, [] { return M(0); }, [&] { return M(f(t)); });
           },
           [&](double, const M&) { return ceiling; }, [&](double, double) { return ceiling; });
     };
     return binomial_mean(
-        Binomial<M>{n - 1, clone, 1 - clone}, 0.0, M(0), given, [](double, const M& v) { return v; },
+        Binomial<M>{n - 1, clone, no_clone}, 0.0, M(0), given, [](double, const M& v) { return v; },
         [&](double a, double) { return given(a); });
   }
 
@@ -87,9 +92,12 @@ template <Real R>
 struct LabelledSlots {
   R m, eps0, w, leak = R(0);
 
+  // Zero from eps0 on; whether two balls are equal they cannot tell, so who knows eps and eps0 exactly asks first.
   ProfileAt<R> operator()(const R& eps) const {
     using N = Carried<R>;
-    if (vanishes(eps)) return {Moment<R>(0), Moment<R>(0)};
+    if (certainly(w >= R(1)) && certainly(eps >= eps0)) return {Moment<R>(0), Moment<R>(0)};
+    if constexpr (!std::same_as<R, double>)
+      if (std::isnan(count_of(m))) return {unknown<R>(), unknown<R>()};
     const long slots = std::lround(to_double(m));
     const GuardBits<R> guard(slots);
     const N e0(eps0), keep = 1 - N(leak), gap = tanh(e0 / 2), e(eps), p(w);
@@ -98,13 +106,6 @@ struct LabelledSlots {
     const LabelLine<N> null{1 - p, f / 2, -f * gap};
     const auto [delta, mass] = label_excess<R>({slots, s, N(leak) * exp(-e0) - expm1(-e0)}, above, null);
     return {delta, mass};
-  }
-  // At w = 1 delta is zero from eps0 on. Balls around two equal numbers are told apart from balls around two close
-  // ones by looking as closely as anyone writes numbers.
-  bool vanishes(const R& eps) const {
-    if constexpr (std::same_as<R, Ball>)
-      return w >= 1 && (eps > eps0 || (Ball::precision() > 4000 && arb_equal(eps.arb(), eps0.arb())));
-    return w >= R(1) && eps >= eps0;
   }
   // From here on delta is zero.
   double most() const {

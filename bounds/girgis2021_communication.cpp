@@ -73,7 +73,7 @@ std::span<const Bound> girgis2021_communication() {
         .evaluate = each_number([]<Real R>(const Values<R>& x) {
           const bool sign = is_sign_norm(x);
           Answer<R> answer = expected(x, sign ? sign_bits(x[dim]) : vector_bits(x[dim]));
-          if (sign) answer.beside.push_back({"whole", whole_sign_bits(x[dim])});
+          if (sign) answer.beside.push_back({"whole", whole_sign_bits(x)});
           return answer;
         }),
     });
@@ -133,7 +133,7 @@ std::span<const Bound> girgis2021_communication() {
                 "layer's weights 3634 parameters are left, and no number of inputs and no choice of biases gives them",
         .adjacency = Adjacency::none,
         .needs = {dim},
-        .evaluate = each_number([](const auto& x) { return saving(x[dim]); }),
+        .evaluate = each_number([](const auto& x) { return saving(x); }),
     });
     return out;
   }();

@@ -6,24 +6,19 @@
 
 namespace bounds::girgis2021 {
 
-// x = power * rest with 1 <= rest < 2 and power a power of two: log2 is exact at powers of two, so that
-// rounding it up can be decided.
-template <Real R>
-struct Binary {
-  int exponent = 0;
-  R rest;
-
-  explicit Binary(const R& x) : rest(x) {
-    for (R power(2); power <= x; power = 2 * power) ++exponent;
-    rest = ldexp(x, -exponent);
-  }
-  R log2() const { return exponent + log(rest) / log(R(2)); }
-  R ceil_log2() const { return R(rest > 1 ? exponent + 1 : exponent); }
-};
-
+// Exact at powers of two. x = 2^exponent rest holds for every exponent; about the largest keeps the digits.
 template <Real R>
 R log2_of(const R& x) {
-  return Binary<R>(x).log2();
+  int exponent = 0;
+  for (R power(2); certainly(power <= x); power = 2 * power) ++exponent;
+  return exponent + log(ldexp(x, -exponent)) / log(R(2));
+}
+
+// log2 of the dimension rounded up, from the number as it was written.
+template <Real R>
+R whole_log2_of_dim(const Values<R>& x) {
+  if (x.is_exact(Param::dim)) return R(static_cast<int>(ceil_log2(x.exact(Param::dim))));
+  return R(std::ceil(std::log2(to_double(x[Param::dim]))));
 }
 
 // Theorem 1: a coordinate and a sign for p = 1 and p = infinity.
@@ -32,8 +27,8 @@ R sign_bits(const R& dim) {
   return log2_of(dim) + 1;
 }
 template <Real R>
-R whole_sign_bits(const R& dim) {
-  return Binary<R>(dim).ceil_log2() + 1;
+R whole_sign_bits(const Values<R>& x) {
+  return whole_log2_of_dim(x) + 1;
 }
 
 // Theorem 1 and Theorem 4 for the other norms: d (log2 e + 1) and d log2 e + 1.
@@ -58,8 +53,8 @@ R histogram_bits_bound(const R& s, const R& B) {
 
 // Section 6: a gradient in full precision against one message of R_infinity.
 template <Real R>
-R saving(const R& dim) {
-  return 32 * dim / whole_sign_bits(dim);
+R saving(const Values<R>& x) {
+  return 32 * x[Param::dim] / whole_sign_bits(x);
 }
 
 }  // namespace bounds::girgis2021

@@ -14,7 +14,7 @@ Hypothesis too_few_bits() {
     using R = std::remove_cvref_t<decltype(x[dim])>;
     if (!x.has(bits)) return R(1);
     const R margin = log2_of(x[dim]) - x[bits];
-    return margin > 0 ? margin : R(-1);  // equality is not below
+    return certainly(margin <= 0) ? R(-1) : margin;  // equality is not below
   });
 }
 template <class Needed>
@@ -54,7 +54,7 @@ void add_lower_bounds(std::vector<Bound>& out) {
           .rises = {radius, dim},
           .falls = {n, eps0},
           .evaluate = each_number([](const auto& x) {
-            return x.has(norm) && x[norm] < 2
+            return x.has(norm) && !x.at_least(norm, 2)
                        ? minimax_rate_small(x[radius], x[dim], x[n], x[eps0])
                        : minimax_rate_large(x[radius], x[dim], squared_stretch(x), x[n], x[eps0]);
           }),
@@ -132,7 +132,7 @@ void add_upper_bounds(std::vector<Bound>& out) {
           .falls = {n, eps0},
           .assumes = {norm_with_a_mechanism(), bits_for_a_coordinate()},
           .evaluate = each_number(
-              [](const auto& x) { return mean_risk(x[radius], x[dim], x[n], x[eps0], x[norm] > 1 ? 6 : 1); }),
+              [](const auto& x) { return mean_risk(x[radius], x[dim], x[n], x[eps0], x.at_most(norm, 1) ? 1 : 6); }),
       });
   add(out, {
                .id = "epsilary-mean-l1",
@@ -147,7 +147,7 @@ void add_upper_bounds(std::vector<Bound>& out) {
                .falls = {n, eps0},
                .evaluate = each_number([]<Real R>(const Values<R>& x) {
                  return Answer<R>{.value = mean_risk(x[radius], x[dim], x[n], x[eps0], 1),
-                                  .beside = {{"bits", whole_sign_bits(x[dim])}}};
+                                  .beside = {{"bits", whole_sign_bits(x)}}};
                }),
            });
   Bound lemma{

@@ -12,9 +12,11 @@ namespace {
 using enum Param;
 using namespace girgis2021;
 
+// Without rounds, one of them.
 template <Real R>
 Run<R> run(const Values<R>& x) {
-  return {x[eps0], x[clients], x.has(records) ? x[records] : R(1), x[per_round], x[T], x[delta]};
+  const R rounds = x.has(T) ? x[T] : R(1);
+  return {x[eps0], x[clients], x.has(records) ? x[records] : R(1), x[per_round], rounds, x[delta]};
 }
 
 // Rates are stated in q and n, or through the clients.

@@ -9,7 +9,7 @@ namespace bounds::girgis2021 {
 // max(d^{1 - 2/p}, 1): how much longer an l_p ball is in the Euclidean norm, squared.
 template <Real R>
 R squared_stretch(const R& dim, const R& p) {
-  return p > 2 ? R(pow(dim, R(1 - 2 / p))) : R(1);
+  return max(R(1), R(pow(dim, R(1 - 2 / p))));
 }
 template <Real R>
 R squared_stretch(const Values<R>& x) {
@@ -19,7 +19,7 @@ R squared_stretch(const Values<R>& x) {
 // p = 1 and p = infinity, where a message is a coordinate and a sign.
 template <Real R>
 bool is_sign_norm(const Values<R>& x) {
-  return !x.has(Param::norm) || !(x[Param::norm] > 1);
+  return !x.has(Param::norm) || x.at_most(Param::norm, 1);
 }
 
 inline Hypothesis norm_with_a_mechanism() {

@@ -16,8 +16,8 @@ solvers::Ball larger(First first, Second second) {
       const Ball::Precision rough(40);
       return std::pair{first(), second()};
     }();
-    if (b < a) return first();
-    if (a < b) return second();
+    if (certainly(b < a)) return first();
+    if (certainly(a < b)) return second();
   }
   return max(first(), second());
 }

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "bounds/param.hpp"
+#include "solvers/chance.hpp"
 #include "solvers/decimal.hpp"
-#include "solvers/real.hpp"
 
 namespace bounds {
 
@@ -62,7 +62,8 @@ class Point {
   std::shared_ptr<const std::vector<Decimal>> steps_;
 };
 
-// N is a Real, or Rational for conditions that are decided exactly.
+// N is a Real, or Rational for conditions that are decided exactly. Reading what was not given is a fault of the
+// program and throws std::logic_error: no number stands for its absence.
 template <class N>
 class Values {
  public:
@@ -73,21 +74,64 @@ class Values {
     given_[index(Param::steps)] = !steps_.empty();
   }
 
-  void read(Param p, const Decimal& x) {
-    set(p, convert(x.exact()));
-    exact_[index(p)] = x.exact();
-  }
+  void read(Param p, const Decimal& x) { read(p, x.exact()); }
+  // A number that a formula chose; it is what it is, and nobody wrote it.
   void set(Param p, N x) {
     at_[index(p)] = std::move(x);
     given_[index(p)] = true;
+    read_[index(p)] = false;
   }
-  const N& operator[](Param p) const { return at_[index(p)]; }
+  const N& operator[](Param p) const {
+    if (!given_[index(p)]) throw std::logic_error(std::string(key(p)) + " is read and was not given");
+    return at_[index(p)];
+  }
   bool has(Param p) const { return given_[index(p)]; }
   const std::vector<N>& steps() const { return steps_; }
-  // The number as it was written, for a floor that no rounding may move; only of values read from a Point.
-  const Rational& exact(Param p) const { return exact_[index(p)]; }
+  // The number as it was written, for decisions and floors that no rounding may move; only of values read from a Point.
+  const Rational& exact(Param p) const {
+    if (!read_[index(p)]) throw std::logic_error(std::string(key(p)) + " was not written by anyone");
+    return exact_[index(p)];
+  }
+  bool is_exact(Param p) const { return read_[index(p)]; }
+  // 1 - p, from the number as it was written.
+  N complement(Param p) const {
+    return read_[index(p)] ? convert(Rational(1) - exact_[index(p)]) : N(N(1) - (*this)[p]);
+  }
+  // Decided on what was written; a number that a formula chose stands for itself.
+  bool at_most(Param p, const Rational& limit) const {
+    return read_[index(p)] ? exact_[index(p)] <= limit : certainly((*this)[p] <= convert(limit));
+  }
+  bool at_least(Param p, const Rational& limit) const {
+    return read_[index(p)] ? exact_[index(p)] >= limit : certainly((*this)[p] >= convert(limit));
+  }
+  bool at_least(Param p, Param other) const {
+    return read_[index(p)] && read_[index(other)] ? exact_[index(p)] >= exact_[index(other)]
+                                                  : certainly((*this)[p] >= (*this)[other]);
+  }
+
+  // The same point in numbers of another kind.
+  template <class M>
+  Values<M> as() const {
+    Values<M> out;
+    for (const ParamInfo& i : params()) {
+      const std::size_t at = index(i.param);
+      if (i.param == Param::steps || !given_[at]) continue;
+      if (read_[at])
+        out.read(i.param, exact_[at]);
+      else
+        out.set(i.param, number_as<M>(at_[at]));
+    }
+    return out;
+  }
 
  private:
+  template <class>
+  friend class Values;
+  void read(Param p, const Rational& x) {
+    set(p, convert(x));
+    exact_[index(p)] = x;
+    read_[index(p)] = true;
+  }
   static std::size_t index(Param p) { return static_cast<std::size_t>(p); }
   static N convert(const Rational& x) {
     if constexpr (std::same_as<N, Rational>)
@@ -98,7 +142,12 @@ class Values {
   std::array<N, param_count> at_{};
   std::array<Rational, param_count> exact_{};
   std::vector<N> steps_;
-  std::bitset<param_count> given_;
+  std::bitset<param_count> given_, read_;  // all that may be read, and those of them that someone wrote
 };
+
+template <class M, class N>
+Chance<M> chance_of(const Values<N>& x, Param p) {
+  return {M(x[p]), M(x.complement(p))};
+}
 
 }  // namespace bounds

@@ -9,7 +9,8 @@ namespace bounds {
 
 using namespace solvers;
 
-// A profile at eps: delta, and the mass under Q of the set that attains it, which is -e^{-eps} times its slope.
+// A profile at eps: delta, and the mass under Q of the set that attains it, which is -e^{-eps} times its slope. The mass
+// only leads the searches and needs no proof.
 template <Real R>
 struct ProfileAt {
   Moment<R> delta, null;
@@ -50,22 +51,23 @@ Ball prove_epsilon(Profile profile, Ball e, const Ball& delta) {
   Ball left(0);  // proved to lie left of the root
   for (int i = 0, tries = 0; i < 60 && tries < 20; ++i) {
     const ProfileAt<Ball> at = profile(e);
-    if (at.delta > delta) left = max(left, e);
+    if (certainly(at.delta > delta)) left = max(left, e);
     const Ball step = log1p((at.delta - delta) / (exp(e) * at.null)), move = centre(step);
     if (!step.finite()) {  // the root is next to the place where delta becomes zero, closer than these digits tell
       const Ball high = e * (1 + ldexp(Ball(1), 8 - Ball::precision()));
-      if (left > 0 && profile(high).delta <= delta) return Ball::hull(left, high);
+      if (certainly(left > 0 && profile(high).delta <= delta)) return Ball::hull(left, high);
       e = centre(e * (1 - ldexp(Ball(1), -30)));
       continue;
     }
     const Ball noise = ((step - move) + ldexp(abs(e), 4 - Ball::precision())).upper_end();
-    if (abs(move) > 4 * noise && tries == 0) {
+    if (certainly(abs(move) > 4 * noise) && tries == 0) {
       e = centre(e + move);
       continue;
     }
     const Ball reach = (abs(move) + ldexp(noise, 1 + tries)).upper_end();
     const Ball low = max(Ball(0), e - reach), high = e + reach;
-    if ((low.is_zero() || profile(low).delta > delta) && profile(high).delta <= delta) return Ball::hull(low, high);
+    if ((low.is_zero() || certainly(profile(low).delta > delta)) && certainly(profile(high).delta <= delta))
+      return Ball::hull(low, high);
     ++tries;
   }
   return unknown<Ball>();
@@ -85,7 +87,7 @@ R profile_epsilon(Profile profile, const R& delta, double most) {
   if constexpr (std::same_as<R, double>) {
     return guess;
   } else {
-    if (guess == 0 && profile(R(0)).delta <= delta) return R(0);
+    if (guess == 0 && certainly(profile(R(0)).delta <= delta)) return R(0);
     // delta is convex in e^eps and falls, so Newton's method in e^eps from the left stays there.
     R e = R(guess) * (1 - ldexp(R(1), -42));
     if constexpr (std::same_as<R, Ball>) return prove_epsilon(profile, e, delta);
@@ -93,7 +95,7 @@ R profile_epsilon(Profile profile, const R& delta, double most) {
       const ProfileAt<R> at = profile(e);
       const R step = log1p((at.delta - delta) / (exp(e) * at.null));
       e = e + step;
-      if (abs(step) <= ldexp(abs(e), -carried_bits<R>() / 2)) break;
+      if (certainly(abs(step) <= ldexp(abs(e), -carried_bits<R>() / 2))) break;
     }
     return e;
   }
@@ -105,6 +107,8 @@ R family_epsilon(const R& delta, const R& m, const R& eps0, const R& w, const Mo
   // Searches in double wander beyond what the statements allow; there the order of magnitude will do.
   if constexpr (std::same_as<R, double>)
     if (m > 1.001e12) return family_epsilon<Family>(delta, 1e8, eps0, w, more...) * std::sqrt(1e8 / m);
+  if constexpr (!std::same_as<R, double>)
+    if (std::isnan(count_of(m))) return unknown<R>();
   const Family<R> exact{m, eps0, w, more...};
   const auto profile = [&]<Real N>(const N& e) {
     if constexpr (std::same_as<N, R>)

@@ -144,7 +144,9 @@ void add_lemma3(std::vector<Bound>& list) {
       .rises = {eps, delta, lambda},
       .evaluate = each_number([]<Real R>(const Values<R>& x) {
         Answer<R> answer{.value = renyi::least_divergence(x[lambda], x[eps], x[delta])};
-        answer.beside.push_back({"r", x[lambda] * x[delta] < 1 ? renyi::optimal_r(x[lambda], x[eps], x[delta]) : R(1)});
+        const bool inside = x.is_exact(lambda) && x.is_exact(delta) ? x.exact(lambda) * x.exact(delta) < 1
+                                                                    : certainly(x[lambda] * x[delta] < 1);
+        answer.beside.push_back({"r", inside ? renyi::optimal_r(x[lambda], x[eps], x[delta]) : R(1)});
         return answer;
       }),
   };

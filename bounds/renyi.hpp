@@ -70,7 +70,7 @@ struct OptimalPair {
   // small where lambda - 1 is.
   R slope_sign(const R& t) const {
     const R s = exp(t), ratio = log((lambda - 1) * delta) - t;  // log of (r - delta)/s - 1
-    const R log_ratio = ratio > 30 ? R(ratio + log1p(exp(-ratio))) : R(log1p(exp(ratio)));
+    const R log_ratio = certainly(ratio > 30) ? R(ratio + log1p(exp(-ratio))) : R(log1p(exp(ratio)));
     return (lambda - 1) * log1p(delta / ((lambda - 1) * delta + s)) - log_ratio - log_h_v(s);
   }
   // Its derivative in t.
@@ -122,7 +122,7 @@ R divergence_of_certain_event(const R& lambda, const R& eps, const R& delta) {
   if constexpr (std::same_as<R, Ball>) {
     // Where balls cannot tell lambda delta from 1, the tangent of g at 1 bounds what a smaller r could gain.
     const Ball off = 1 - lambda * delta;
-    if (!(off <= 0)) return Ball::hull(at_one, at_one + log1p(-off * off / (1 - delta)) / (lambda - 1));
+    if (!certainly(off <= 0)) return Ball::hull(at_one, at_one + log1p(-off * off / (1 - delta)) / (lambda - 1));
   }
   return at_one;
 }
@@ -132,8 +132,8 @@ R divergence_of_certain_event(const R& lambda, const R& eps, const R& delta) {
 template <Real R>
 R least_divergence(const R& lambda, const R& eps, const R& delta) {
   using M = Moment<R>;
-  if (!(delta > 0)) return R(0);
-  if (!(lambda * delta < 1)) return divergence_of_certain_event(lambda, eps, delta);
+  if (certainly(delta <= 0)) return R(0);
+  if (!certainly(lambda * delta < 1)) return divergence_of_certain_event(lambda, eps, delta);
   const R r = optimal_r(lambda, eps, delta);
   const M q = M(r - delta) * exp(M(-eps)), order(lambda);
   const M gap = M(-r * expm1(-eps)) + M(delta) * exp(M(-eps));  // r - q
@@ -144,7 +144,7 @@ R least_divergence(const R& lambda, const R& eps, const R& delta) {
 // d/d eps of the above: (r - delta)(u^lambda - v^lambda) / g(r), between 0 and 1.
 template <Real R>
 R least_divergence_rate(const R& lambda, const R& eps, const R& delta) {
-  if (!(lambda * delta < 1)) return R(1);
+  if (!certainly(lambda * delta < 1)) return R(1);
   const R r = optimal_r(lambda, eps, delta), u = r / (r - delta), v = (1 - r) / (exp(eps) - r + delta);
   const R U = pow(u, lambda), V = pow(v, lambda);
   return (r - delta) * (U - V) / ((r - delta) * U + (exp(eps) - r + delta) * V);
@@ -154,7 +154,7 @@ R least_divergence_rate(const R& lambda, const R& eps, const R& delta) {
 // for an ordered pair not before. In balls both ends of the answer are checked.
 template <Real R>
 R to_epsilon_optimal(const R& rdp, const R& lambda, const R& delta) {
-  if (least_divergence(lambda, R(0), delta) >= rdp) return R(0);
+  if (certainly(least_divergence(lambda, R(0), delta) >= rdp)) return R(0);
   const auto root = [](const auto& d, const auto& order, const auto& delta_) {
     using S = std::decay_t<decltype(d)>;
     const S high = to_epsilon(d, order, S(log(delta_)));

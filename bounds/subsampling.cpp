@@ -21,7 +21,7 @@ std::span<const Bound> subsampling() {
           .rises = {eps0, q},
           .evaluate = each_number([]<Real R>(const Values<R>& x) {
             Answer<R> answer = with_cap(subsampled(x[eps0], x[q]), x[eps0]);
-            if (x.has(delta0) && x[q] * x[delta0] > 0) answer.log_delta_total = log(x[q] * x[delta0]);
+            if (x.has(delta0) && certainly(x[q] * x[delta0] > 0)) answer.log_delta_total = log(x[q] * x[delta0]);
             return answer;
           }),
       },

@@ -37,8 +37,8 @@ Ball support(const std::vector<Line>& top, const Ball& slope) {
   Ball most = Ball(0);
   for (const Line& l : top) {
     most = max(most, l.height + min(Ball(0), slope - l.slope));
-    if (l.slope > slope) steeper = &l;
-    if (l.slope < slope && !flatter) flatter = &l;
+    if (certainly(l.slope > slope)) steeper = &l;
+    if (certainly(l.slope < slope) && !flatter) flatter = &l;
   }
   if (!steeper || !flatter) return most;
   const Ball share = (slope - flatter->slope) / (steeper->slope - flatter->slope);
@@ -90,7 +90,7 @@ Ball profile(const Tradeoff& f, const Ball& eps) { return max(Ball(0), 1 - suppo
 Tradeoff inverse(const Tradeoff& f) {
   Tradeoff out;
   for (const Line& l : f.lines)
-    if (l.slope > 0) out.lines.push_back({1 / l.slope, l.height / l.slope});
+    if (certainly(l.slope > 0)) out.lines.push_back({1 / l.slope, l.height / l.slope});
   return out;
 }
 
@@ -112,8 +112,9 @@ Tradeoff convex_minimum(const Tradeoff& f, const Tradeoff& g) {
   }
   Tradeoff out;
   for (std::size_t i = 1; i < hull.size(); ++i) {
-    const Ball slope((hull[i - 1].y - hull[i].y) / (hull[i].x - hull[i - 1].x));
-    if (slope.finite() && slope > 0) out.lines.push_back({slope, min(support(first, slope), support(second, slope))});
+    const double steepness = (hull[i - 1].y - hull[i].y) / (hull[i].x - hull[i - 1].x);
+    const Ball slope(steepness);
+    if (std::isfinite(steepness) && steepness > 0) out.lines.push_back({slope, min(support(first, slope), support(second, slope))});
   }
   return out;
 }

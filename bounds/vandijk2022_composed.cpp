@@ -90,8 +90,8 @@ Ball by_either(const Values<Ball>& x, const Direction& d) {
   const auto try_too = [&](auto tool) {
     if (!narrow(best, w.lattice)) best = intersection(best, tool());
   };
-  const bool at_length = w.patience > 0, rare = 100 * steps_of(x).rate < 1;
-  if (at_length && steps_of(x).rounds <= few) try_too([&] { return by_pairs(x, d, w.lattice); });
+  const bool at_length = w.patience > 0, rare = certainly(100 * steps_of(x).rate < 1);
+  if (at_length && certainly(steps_of(x).rounds <= few)) try_too([&] { return by_pairs(x, d, w.lattice); });
   if (!at_length || !rare) try_too([&] { return by_lattice(x, d, w.lattice); });
   if (at_length) try_too([&] { return by_contour(x, d, {.width = w.contour.width, .most_work = w.patience}); });
   return best;
@@ -106,11 +106,11 @@ using Tool = Ball(const Values<Ball>&, const Direction&);
 template <Tool* compose>
 Ball fixed_size(const Values<Ball>& x) {
   const Steps s = steps_of(x);
-  if (s.rate >= 1) {
+  if (certainly(s.rate >= 1)) {
     const Ball mu_ = sqrt(s.rounds) / s.sigma;
     return x.has(delta) ? gdp_epsilon(x[delta], mu_) : gdp_delta(x[eps], mu_);
   }
-  if (s.rounds <= 1)
+  if (certainly(s.rounds <= 1))
     return x.has(delta) ? subsampled_epsilon(x[delta], s.rate, Ball(1 / s.sigma))
                         : subsampled_delta(x[eps], s.rate, Ball(1 / s.sigma));
   return compose(x, {subsampled_gaussian, subsampled_gaussian_moments});
@@ -120,13 +120,13 @@ Ball fixed_size(const Values<Ball>& x) {
 // what a run with batches of fixed size attains.
 Ball poisson(const Values<Ball>& x) {
   const Steps s = steps_of(x);
-  if (s.rate >= 1) return fixed_size<by_either>(x);
+  if (certainly(s.rate >= 1)) return fixed_size<by_either>(x);
   const auto removed = [&] { return by_either(x, {poisson_removed, poisson_removed_moments}); };
   const auto added = [&] { return by_either(x, {poisson_added, poisson_added_moments}); };
   const Ball most = -s.rounds * log1p(-s.rate);  // no loss of a record that is added lies beyond
-  if (x.has(eps)) return x[eps] >= most ? removed() : larger(removed, added);
+  if (x.has(eps)) return certainly(x[eps] >= most) ? removed() : larger(removed, added);
   const Ball first = removed();
-  return most <= first ? first : max(first, added());
+  return certainly(most <= first) ? first : max(first, added());
 }
 
 // A bracket has no use for other number types: their value is the safe end of a rough one. Searches wander outside the

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bounds/vandijk2022_tradeoff.hpp"
+#include "solvers/chance.hpp"
 #include "solvers/sum.hpp"
 
 namespace bounds::vandijk2022 {
@@ -24,10 +25,7 @@ R converted(const R& rdp, const R& alpha, const R& delta) {
 template <Real R>
 R best_zcdp_order(const R& rho, const R& delta) {
   if constexpr (std::same_as<R, Ball>) {
-    const mp50 start = best_zcdp_order(to_mp50(rho), to_mp50(delta));
-    Ball x;
-    arf_set_mpfr(arb_midref(x.arb()), start.backend().data());
-    return x;
+    return number_as<Ball>(best_zcdp_order(to_mp50(rho), to_mp50(delta)));
   } else {
     const R l = -log(delta);
     R s = sqrt(l / rho);
@@ -51,25 +49,21 @@ R zcdp_epsilon_simple(const R& rho, const R& delta) {
 // (rho, omega)-tCDP: the orders stop at omega.
 template <Real R>
 R tcdp_epsilon(const R& rho, const R& omega, const R& delta) {
-  const R best = best_zcdp_order(rho, delta), alpha = best < omega ? best : omega;
+  const R best = best_zcdp_order(rho, delta), alpha = certainly(best < omega) ? best : omega;
   return converted(R(rho * alpha), alpha, delta);
 }
 template <Real R>
 R tcdp_epsilon_simple(const R& rho, const R& omega, const R& delta) {
-  const R l = -log(delta), s = omega - 1, near = rho + 2 * sqrt(rho * l), far = rho * omega + l / s;
-  if (l < s * s * rho) return near;
-  if constexpr (std::same_as<R, Ball>)
-    if (!(l > s * s * rho)) return Ball::hull(near, far);  // the two meet here
-  return far;
+  const R l = -log(delta), s = omega - 1;
+  return branch(
+      l < s * s * rho, [&] { return R(rho + 2 * sqrt(rho * l)); }, [&] { return R(rho * omega + l / s); });
 }
 // P[Z > t + rho] for (rho, omega)-tCDP.
 template <Real R>
 R tcdp_tail(const R& rho, const R& omega, const R& t) {
-  const R s = omega - 1, near = exp(-t * t / (4 * rho)), far = exp(s * s * rho - s * t);
-  if (t < 2 * rho * s) return near;
-  if constexpr (std::same_as<R, Ball>)
-    if (!(t > 2 * rho * s)) return Ball::hull(near, far);
-  return far;
+  const R s = omega - 1;
+  return branch(
+      t < 2 * rho * s, [&] { return R(exp(-t * t / (4 * rho))); }, [&] { return R(exp(s * s * rho - s * t)); });
 }
 
 // mu of the central limit theorem (Dong, Roth and Su 2022, Corollary 5.4) times n/(batch sqrt T), u = 1/sigma:
@@ -77,16 +71,16 @@ R tcdp_tail(const R& rho, const R& omega, const R& t) {
 template <Real R>
 R clt_factor(const R& sigma) {
   const R u = 1 / sigma;
-  return sqrt(2 * expm1(u * u) * normal_cdf(R(3 * u / 2)) + 2 * (normal_cdf(R(3 * u / 2)) - 0.5) -
-              6 * (normal_cdf(R(u / 2)) - 0.5));
+  return sqrt(2 * expm1(u * u) * normal_cdf(R(3 * u / 2)) + 2 * (normal_cdf(R(3 * u / 2)) - R(0.5)) -
+              6 * (normal_cdf(R(u / 2)) - R(0.5)));
 }
 double clt_factor(double sigma);
 
 // The adversary who is told which steps used the record: c ~ Binomial(T, p) Gaussian steps, the label revealed, so
 // delta is the average of delta_{G_{sqrt(c)/sigma}}.
 template <Real R>
-R told_steps_delta(const R& eps, const R& T, const R& p, const R& sigma) {
-  return binomial_sum(T, p, R(1 - p), 1, R(1), [&](const R& c) { return gdp_delta(eps, R(sqrt(c) / sigma)); });
+R told_steps_delta(const R& eps, const R& T, const Chance<R>& p, const R& sigma) {
+  return binomial_sum(T, p.yes, p.no, 1, R(1), [&](const R& c) { return gdp_delta(eps, R(sqrt(c) / sigma)); });
 }
 
 // sqrt((1 +- 1/sqrt(2 g E)) g E)/sigma, the printed h (+) and h-bar (-).

@@ -10,15 +10,20 @@ R rate(const Values<R>& x) {
   return x[Param::batch] / x[Param::n];
 }
 
+// That a record is in the batch, and that it is not.
+template <Real R>
+Chance<R> chosen(const Values<R>& x) {
+  return {rate(x), R((x[Param::n] - x[Param::batch]) / x[Param::n])};
+}
+
 inline Rational rounded_up(const Rational& x) { return Rational(0) - floor(Rational(0) - x); }
 
 // T, or epochs n/batch. A part of a step is charged as a whole one: fewer steps are a post-processing of more.
 template <Real R>
 R rounds(const Values<R>& x) {
   if (x.has(Param::T)) return x[Param::T];
-  const Rational steps =
-      x.exact(Param::batch) > 0 ? x.exact(Param::epochs) * x.exact(Param::n) / x.exact(Param::batch) : Rational(0);
-  if (steps > 0) return from_rational<R>(rounded_up(steps));
+  if (x.is_exact(Param::epochs) && x.is_exact(Param::n) && x.is_exact(Param::batch))
+    return from_rational<R>(rounded_up(x.exact(Param::epochs) * x.exact(Param::n) / x.exact(Param::batch)));
   return R(std::ceil(to_double(x[Param::epochs] * x[Param::n] / x[Param::batch])));  // one of them is searched for
 }
 template <Real R>

@@ -24,7 +24,7 @@ R gdp_log_delta(const R& eps, const R& mu) {
 // For eps < 0 by reflection: delta(-e) = 1 - e^{-e} + e^{-e} delta(e).
 template <Real R>
 R gdp_delta_reflected(const R& eps, const R& mu) {
-  if (!(eps < 0)) return gdp_delta(eps, mu);
+  if (!certainly(eps < 0)) return gdp_delta(eps, mu);
   return -expm1(eps) + exp(eps) * gdp_delta(R(-eps), mu);
 }
 
@@ -42,10 +42,10 @@ R normal_density(const R& x) {
 template <Real R>
 R gdp_epsilon(const R& delta, const R& mu) {
   const R at_zero = gdp_delta(R(0), mu);
-  if (at_zero <= delta) return R(0);
+  if (certainly(at_zero <= delta)) return R(0);
   const mp50 target = log(to_mp50(delta)), mid_mu = to_mp50(mu);
   const mp50 reach = mid_mu * (mid_mu / 2 + sqrt(2 * mp50(1 - target))) + 1;  // Phi(A) <= delta there
-  const auto excess = [&]<Real N>(const N& e) { return N(gdp_log_delta(e, as<N>(mu)) - log(as<N>(delta))); };
+  const auto excess = [&]<Real N>(const N& e) { return N(gdp_log_delta(e, number_as<N>(mu)) - log(number_as<N>(delta))); };
   const auto slope = [&](const R& e) { return R(gdp_delta_by_eps(e, mu) / gdp_delta(e, mu)); };
   return enclose_root<R>(excess, slope, mp50(0), reach);
 }
@@ -53,7 +53,7 @@ R gdp_epsilon(const R& delta, const R& mu) {
 // The largest mu with delta(eps) <= delta.
 template <Real R>
 R gdp_mu(const R& eps, const R& delta) {
-  const auto excess = [&]<Real N>(const N& m) { return N(gdp_log_delta(as<N>(eps), m) - log(as<N>(delta))); };
+  const auto excess = [&]<Real N>(const N& m) { return N(gdp_log_delta(number_as<N>(eps), m) - log(number_as<N>(delta))); };
   const auto slope = [&](const R& m) { return R(normal_density(R(m / 2 - eps / m)) / gdp_delta(eps, m)); };
   mp50 low = 1, high = 1;
   while (excess(low) > 0) low = low / 2;
@@ -64,8 +64,8 @@ R gdp_mu(const R& eps, const R& delta) {
 // G_mu(alpha) = Phi(-Phi^{-1}(alpha) - mu): no 1 - alpha.
 template <Real R>
 R gdp_tradeoff(const R& alpha, const R& mu) {
-  if (!(alpha > 0)) return R(1);
-  if (!(alpha < 1)) return R(0);
+  if (certainly(alpha <= 0)) return R(1);
+  if (certainly(alpha >= 1)) return R(0);
   return normal_cdf(R(-normal_quantile(alpha) - mu));
 }
 

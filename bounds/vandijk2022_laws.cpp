@@ -67,12 +67,12 @@ LossLaw poisson_removed(const Ball& p, const Ball& mu) {
   // Losses stay above log(1 - p): l(t) = -x needs room = 1 - (1 - e^{-x})/p > 0.
   const Side below{[law](const Ball& x) -> Tail {
                      const Ball room = 1 + expm1(-x) / law.p, highest = room.upper_end();
-                     if (highest <= 0) return {Ball(0), Ball(0)};
+                     if (certainly(highest <= 0)) return {Ball(0), Ball(0)};
                      const auto at = [&](const Ball& r) -> Tail {
                        const Ball t = log(r) / law.mu + law.mu / 2;
                        return {law.plain_below(t), law.mixed_below(t)};
                      };
-                     if (room > 0) return at(room);
+                     if (certainly(room > 0)) return at(room);
                      const Tail bound = at(highest);  // too close to the end to tell
                      return {Ball::hull(Ball(0), bound.heavy), Ball::hull(Ball(0), bound.light)};
                    },

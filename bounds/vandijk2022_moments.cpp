@@ -76,7 +76,7 @@ Turned<R> turned(const R& angle) {
 template <Real R>
 R log_most(const Mixture& m, const Box& b, double c, const R& p, const R& mu) {
   const R off = R(std::max(std::abs(b.low), std::abs(b.high))), right(b.right), left(b.left);
-  const R ahead = R(1 + c) * log(1 - p + p * exp(mu * right));
+  const R ahead = (1 + R(c)) * log(1 - p + p * exp(mu * right));
   const R behind = R(-c) * log(1 - p + p * exp(mu * left) * turned<R>(mu * off).cosine);
   const R near = max(R(0), max(R(left + mu / 2), R(-right - mu / 2)));
   return (off * off - near * near) / 2 + (!m.behind ? ahead : !m.ahead ? behind : max(ahead, behind));
@@ -131,7 +131,7 @@ class Path {
     for (const Panel& p : panels_) {
       const Box b = around(p);
       const Ball most = log_most<Ball>(m_, b, c_, m_.p, m_.mu) + Ball(reach_) * most_below<Ball>(b, m_.p, m_.mu);
-      out.error += laws * gauss_error(points(), Ball(axis)) * Ball(p.length / 2) * exp(most);
+      out.error += laws * gauss_error(points(), Ball(axis)) * Ball(p.length) / 2 * exp(most);
       add(out.nodes, p, root);
     }
     out.error = out.error / root;
@@ -193,15 +193,15 @@ class Path {
 
   void add(std::vector<Tilted::Node>& nodes, const Panel& p, const Ball& root) const {
     const GaussRule& rule = gauss_rule(points());
-    const Ball half(p.length / 2);
+    const Ball half = Ball(p.length) / 2;
     for (std::size_t k = 0; k < rule.node.size(); ++k) {
       const Ball by = half + half * rule.node[k], weight = half * rule.weight[k] / root;
-      const ComplexBall s = p.way == Way::along ? ComplexBall(Ball(p.x) + by, p.y) : ComplexBall(p.x, Ball(p.y) + by);
+      const ComplexBall s = p.way == Way::along ? ComplexBall(Ball(p.x) + by, Ball(p.y)) : ComplexBall(Ball(p.x), Ball(p.y) + by);
       const ComplexBall ds =
           p.way == Way::along ? ComplexBall(weight) : ComplexBall(Ball(0), p.way == Way::up ? weight : -weight);
       const ComplexBall t = s + ComplexBall(m_.mu / 2), l = log1p(expm1(s * m_.mu) * m_.p);
       const ComplexBall mass = ds * exp(-t * t / 2);
-      nodes.push_back({l, m_.ahead ? mass * exp(l * Ball(1 + c_)) : ComplexBall(0),
+      nodes.push_back({l, m_.ahead ? mass * exp(l * (1 + Ball(c_))) : ComplexBall(0),
                        m_.behind ? mass * exp(l * -Ball(c_)) : ComplexBall(0)});
     }
   }
@@ -230,7 +230,7 @@ double border(const Mixture& m, double core) {
   const double sign = m.ahead ? 1 : -1, inside = std::expm1(sign * core) / m.rate;
   const double near = inside <= -1 ? m.first : std::clamp(std::log1p(inside) / m.shift, m.first, m.last);
   double s = std::round(near / unit) * unit;
-  while ((m.ahead ? s > m.first : s < m.last) && !(Ball(sign) * m.loss(Ball(s)) <= Ball(core))) s -= sign * unit;
+  while ((m.ahead ? s > m.first : s < m.last) && !certainly(Ball(sign) * m.loss(Ball(s)) <= Ball(core))) s -= sign * unit;
   return s;
 }
 Ends core_of(const Mixture& m, double core) {
@@ -253,10 +253,10 @@ std::vector<Stair> stairs(const Mixture& m, double c) {
   std::vector<Stair> right, left;
   const double count = std::ceil(10 * std::max(1.0, m.shift)), parts = count * (m.last - m.first);
   for (double i = 0; i < parts; ++i) {
-    const Ball from = Ball(m.first) + Ball(i) / Ball(count), to = Ball(m.first) + Ball(i + 1) / Ball(count);
+    const Ball from = Ball(m.first) + Ball(i) / Ball(count), to = Ball(m.first) + (Ball(i) + 1) / Ball(count);
     const Ball low = m.loss(from), high = m.loss(to);
     const Ball least = min(m.density(from), m.density(to)) / m.slope(to);
-    if (m.ahead) right.push_back({low, high, least * exp(Ball(1 + c) * low)});
+    if (m.ahead) right.push_back({low, high, least * exp((1 + Ball(c)) * low)});
     if (m.behind) left.push_back({-high, -low, least * exp(-Ball(c) * high)});
   }
   std::vector<Stair> out(left.rbegin(), left.rend());
@@ -280,7 +280,7 @@ MomentLaw moments(Mixture m, double log_neglected, double T) {
   const double spread = std::sqrt(-2 * log_neglected);
   m.last = std::ceil(spread);
   if (m.whole_line) m.first = -m.last - std::ceil(m.shift);
-  while (!(missing(m) < exp(Ball(log_neglected)))) ++m.last, m.first -= m.whole_line ? 1 : 0;
+  while (!certainly(missing(m) < exp(Ball(log_neglected)))) ++m.last, m.first -= m.whole_line ? 1 : 0;
   MomentLaw law{
       .tilted =
           [m](double c, double reach) {

@@ -188,8 +188,9 @@ Ball subsampled_log_moment(const Ball& lambda, const Ball& p, const Ball& mu) {
     before = exp(lambda * log(Ball(2))) *
              (normal_cdf(-mu / 2) + exp(lambda * (log(p) + order * half)) * normal_cdf(from - lambda * mu));
   for (double k = 1; k <= parts; ++k) {
-    const Ball to(first + (last - first) * k / parts);
-    if (!(to > from)) continue;
+    const double end = first + (last - first) * k / parts;
+    const Ball to(end);
+    if (!certainly(to > from)) continue;
     sum += integrate(f, from, to);
     from = to;
   }
@@ -201,12 +202,7 @@ Ball subsampled_log_moment(const Ball& lambda, const Ball& p, const Ball& mu) {
 
 mp50 subsampled_log_moment(const mp50& lambda, const mp50& p, const mp50& mu) {
   const Ball::Precision bits(200);
-  const auto ball = [](const mp50& x) {
-    Ball r;
-    arf_set_mpfr(arb_midref(r.arb()), x.backend().data());
-    return r;
-  };
-  return to_mp50(subsampled_log_moment(ball(lambda), ball(p), ball(mu)));
+  return to_mp50(subsampled_log_moment(number_as<Ball>(lambda), number_as<Ball>(p), number_as<Ball>(mu)));
 }
 
 double best_poisson_order(double p, double mu, double T, double delta) {

@@ -19,7 +19,7 @@ R group_delta(const R& eps, const R& delta, const R& g) {
 }
 template <Real R>
 R group_delta_sharp(const R& eps, const R& delta, const R& g) {
-  if (!(eps > 0)) return g * delta;
+  if (certainly(eps <= 0)) return g * delta;
   return expm1(g * eps) / expm1(eps) * delta;
 }
 
@@ -39,7 +39,7 @@ R subsampled_delta(const R& eps, const R& p, const R& mu) {
 template <Real R>
 R subsampled_epsilon(const R& delta, const R& p, const R& mu) {
   const R inner = delta / p;
-  if (inner >= 1) return R(0);
+  if (certainly(inner >= 1)) return R(0);
   return log1p(p * expm1(gdp_epsilon(inner, mu)));
 }
 
@@ -52,13 +52,13 @@ R mixed_tradeoff(const R& alpha, const R& p, const R& mu) {
 // The beta with f_p(beta) = alpha: at beta = Phi(-t), 1 - alpha = p Phi(mu - t) + (1-p) Phi(-t).
 template <Real R>
 R mixed_tradeoff_inverse(const R& alpha, const R& p, const R& mu) {
-  if (!(alpha < 1)) return R(0);
-  if (!(alpha > 0)) return R(1);
+  if (certainly(alpha >= 1)) return R(0);
+  if (certainly(alpha <= 0)) return R(1);
   const auto missed = []<Real N>(const N& t, const N& rate, const N& shift) {
     return N(rate * normal_cdf(N(shift - t)) + (1 - rate) * normal_cdf(N(-t)));
   };
   const auto excess = [&]<Real N>(const N& t) {
-    return N(log(missed(t, as<N>(p), as<N>(mu))) - log(1 - as<N>(alpha)));
+    return N(log(missed(t, number_as<N>(p), number_as<N>(mu))) - log(1 - number_as<N>(alpha)));
   };
   const auto slope = [&](const R& t) {
     return R(-(p * normal_density(R(mu - t)) + (1 - p) * normal_density(t)) / missed(t, p, mu));
@@ -70,14 +70,12 @@ R mixed_tradeoff_inverse(const R& alpha, const R& p, const R& mu) {
 template <Real R>
 R subsampled_tradeoff(const R& alpha, const R& p, const R& mu) {
   const R x = normal_cdf(R(-mu / 2)), y = p * x + (1 - p) * (1 - x);  // G_mu(x) = x
-  if (alpha <= x) return mixed_tradeoff(alpha, p, mu);
-  if (alpha >= y) return mixed_tradeoff_inverse(alpha, p, mu);
-  const R line = x + y - alpha;
-  if constexpr (std::same_as<R, Ball>) {  // too close to an end to tell: the value is one of the two
-    if (!(alpha > x)) return Ball::hull(line, mixed_tradeoff(alpha, p, mu));
-    if (!(alpha < y)) return Ball::hull(line, mixed_tradeoff_inverse(alpha, p, mu));
-  }
-  return line;
+  const auto right_of_x = [&] {
+    return branch(
+        alpha < y, [&] { return R(x + y - alpha); }, [&] { return mixed_tradeoff_inverse(alpha, p, mu); });
+  };
+  return branch(
+      alpha <= x, [&] { return mixed_tradeoff(alpha, p, mu); }, right_of_x);
 }
 
 }  // namespace bounds::vandijk2022

@@ -16,15 +16,16 @@ namespace bounds::wang2019 {
 template <Real M, class Rate, class Higher>
 M subsampled_moment(const M& lambda, const M& excess2, const M& worst_excess, Rate rate, Higher moment,
                     std::optional<M> growth = {}) {
-  const auto worst = [&](int j) { return worst_excess > M(2) ? M(2) : min(M(2), M(pow(worst_excess, M(j)))); };
+  const auto worst = [&](int j) { return certainly(worst_excess > M(2)) ? M(2) : min(M(2), M(pow(worst_excess, M(j)))); };
   M choose = lambda * (lambda - 1) / 2;
   M sum = rate(2) * choose * min(M(4 * excess2), M((1 + excess2) * worst(2)));
-  for (int j = 3; M(j) <= lambda; ++j) {
+  for (int j = 3; possibly(M(j) <= lambda); ++j) {
     choose = choose * (lambda - (j - 1)) / j;
     const M term = rate(j) * choose * moment(j) * worst(j);
     sum += term;
     // The terms that follow shrink at least by halves, so they are together below this one.
-    if (growth && 2 * *growth * (lambda - j) < M(j + 1) && !(term > sum * ldexp(M(1), -carried_bits<M>()))) {
+    if (growth && certainly(2 * *growth * (lambda - j) < M(j) + 1) &&
+        !certainly(term > sum * ldexp(M(1), -carried_bits<M>()))) {
       if constexpr (std::same_as<M, Ball>) return Ball::hull(sum, sum + term);
       return sum;
     }

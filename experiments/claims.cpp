@@ -19,16 +19,15 @@ Accuracy accuracy(const Bound& bound) { return bound.width > 0 ? Accuracy{} : Ac
 
 // The value of a row, or the number of that name beside it; indeterminate when there is none.
 Ball number(const Row& row, const std::string& column) {
-  Ball nothing;
-  arb_indeterminate(nothing.arb());
+  const Ball nothing = Ball::indeterminate();
   const Evaluation& e = row.evaluation;
-  if (e.status == Status::outside || e.status == Status::unresolved) return nothing;
-  if (column.empty()) return e.answer.value;
-  if (column == "delta_total") return delta_total(e.answer).value_or(nothing);
-  if (column == "capped") return capped(e.answer);
-  for (const auto& extra : e.answer.beside)
+  if (!e.has_number()) return nothing;
+  if (column.empty()) return e.answer().value;
+  if (column == "delta_total") return delta_total(e.answer()).value_or(nothing);
+  if (column == "capped") return capped(e.answer());
+  for (const auto& extra : e.answer().beside)
     if (extra.name == column) return extra.value;
-  for (const auto& choice : e.answer.at)
+  for (const auto& choice : e.answer().at)
     if (key(choice.param) == column) return choice.value;
   return nothing;
 }
@@ -52,8 +51,9 @@ Ball crossing(const Quoted& q, const Point& point) {
   };
   const bool integer = info(*q.unknown).domain.range().integer;
   Decimal low = q.from, high = q.to;
-  const bool rising = difference(low) < 0;
-  if (!(rising ? difference(high) > 0 : difference(low) > 0 && difference(high) < 0))
+  const Ball at_low = difference(low), at_high = difference(high);
+  const bool rising = certainly(at_low < 0);
+  if (!certainly(rising ? at_high > 0 : at_low > 0 && at_high < 0))
     throw BadExpression("no crossing of " + q.bound + " and " + q.equals + " is proved between " + low.text() +
                         " and " + high.text());
   for (;;) {
@@ -62,8 +62,9 @@ Ball crossing(const Quoted& q, const Point& point) {
     Rational middle = low.exact() + width / Rational(2);
     const Decimal x = Decimal::round(integer ? floor(middle) : middle, 2 * digits, Rounding::down);
     const Ball d = difference(x);
-    if (!(d < 0) && !(d > 0)) break;  // too near to tell
-    ((d < 0) == rising ? low : high) = x;
+    const bool below = certainly(d < 0);
+    if (!below && !certainly(d > 0)) break;  // too near to tell
+    (below == rising ? low : high) = x;
   }
   return Ball::hull(Ball(low.exact()), Ball(high.exact()));
 }
@@ -116,8 +117,8 @@ Finding examine_one(const Claim& claim, const Names& given) {
       finding.numbers.emplace_back(line.substr(0, sign), told(compute(line.substr(sign + 3), names)));
     }
     for (const std::string& line : claim.expects)
-      if (const Truth truth = decide(line, names); truth != Truth::yes)
-        finding.broken.push_back(line + (truth == Truth::no ? " is false" : " could not be proved"));
+      if (const solvers::Truth truth = decide(line, names); !certainly(truth))
+        finding.broken.push_back(line + (possibly(truth) ? " could not be proved" : " is false"));
   } catch (const BadExpression& bad) {
     finding.broken.emplace_back(bad.what());
   }

@@ -9,7 +9,7 @@
 namespace experiments {
 namespace {
 
-using solvers::Ball;
+using solvers::Ball, solvers::Truth;
 
 // Two lists place by place; a list of one goes with every place of the other.
 template <class Result, class F>
@@ -55,13 +55,13 @@ class Parser {
   // sum { (< | <= | > | >=) sum }
   Truth comparisons() {
     Balls left = sum();
-    Truth all = Truth::yes;
+    Truth all = Truth::when(true, false);
     bool any = false;
     for (std::string op; !(op = comparison()).empty(); any = true) {
       const Balls right = sum();
       for (const Truth one :
            each_place<Truth>(left, right, [&](const Ball&a, const Ball&b) { return compare(a, op, b); }))
-        all = all == Truth::no || one == Truth::no ? Truth::no : one == Truth::undecided ? Truth::undecided : all;
+        all = all && one;
       left = right;
     }
     if (!any) refuse("a comparison was expected");
@@ -170,9 +170,7 @@ class Parser {
   }
 
   static Truth compare(const Ball& a, const std::string& op, const Ball& b) {
-    const bool yes = op == "<=" ? a <= b : op == "<" ? a < b : op == ">=" ? b <= a : b < a;
-    const bool no = op == "<=" ? b < a : op == "<" ? b <= a : op == ">=" ? a < b : a <= b;
-    return yes ? Truth::yes : no ? Truth::no : Truth::undecided;
+    return op == "<=" ? a <= b : op == "<" ? a < b : op == ">=" ? a >= b : a > b;
   }
 
   void skip_spaces() {
@@ -202,6 +200,6 @@ class Parser {
 
 Balls compute(std::string_view text, const Names& names) { return Parser(text, names).whole(); }
 
-Truth decide(std::string_view text, const Names& names) { return Parser(text, names).comparisons(); }
+solvers::Truth decide(std::string_view text, const Names& names) { return Parser(text, names).comparisons(); }
 
 }  // namespace experiments

@@ -25,9 +25,7 @@ struct BadExpression : std::invalid_argument {
 
 Balls compute(std::string_view text, const Names& names);
 
-enum class Truth { yes, no, undecided };
-
 // A chain of comparisons.
-Truth decide(std::string_view text, const Names& names);
+solvers::Truth decide(std::string_view text, const Names& names);
 
 }  // namespace experiments

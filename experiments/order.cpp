@@ -8,11 +8,11 @@ namespace experiments {
 using namespace bounds;
 
 bool has_number(const Row& row) {
-  return row.evaluation.status == Status::ok || row.evaluation.status == Status::vacuous;
+  return row.evaluation.has_number();
 }
 
 bool is_tighter(const Row& a, const Row& b) {
-  const Ball &x = a.evaluation.answer.value, &y = b.evaluation.answer.value;
+  const Ball &x = a.evaluation.answer().value, &y = b.evaluation.answer().value;
   // Overlapping balls are told apart by their centres: the order is for reading, not a claim.
   const int order = arf_cmp(arb_midref(x.arb()), arb_midref(y.arb()));
   return a.bound->side == Side::lower ? order > 0 : order < 0;

@@ -49,7 +49,7 @@ Table ledger_table(const std::vector<LedgerRow>& rows, int digits) {
 std::optional<long> epoch_reaching(const std::vector<LedgerRow>& rows, std::string_view variant,
                                    Ball LedgerRow::*column, double target) {
   for (const LedgerRow& r : rows)
-    if (r.variant == variant && r.*column >= Ball(target)) return r.epoch;
+    if (r.variant == variant && certainly(r.*column >= Ball(target))) return r.epoch;
   return {};
 }
 

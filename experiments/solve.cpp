@@ -141,8 +141,8 @@ Inversion solve(const Bound& bound, const Point& point, Param unknown, const Dec
     for (long bits = first; bits <= 1 << 14; bits *= 2) {
       const Ball::Precision scope(bits);
       const Ball value = bound.evaluate.in_ball(Values<Ball>(at)).value, wanted(target.exact());
-      if (below ? value <= wanted : value >= wanted) return true;
-      if (below ? value > wanted : value < wanted) return false;
+      const solvers::Truth meets = below ? value <= wanted : value >= wanted;
+      if (!undecided(meets)) return certainly(meets);
       if (bound.width > 0) return false;  // inside the bracket: not proved, so not safe
     }
     return {};

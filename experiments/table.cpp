@@ -58,7 +58,7 @@ void describe_number(const Bound& b, const Answer<R>& a, int digits, Record& r) 
   r.lower = std::move(ends.lower);
   r.upper = std::move(ends.upper);
   r.value = safe == Rounding::down ? r.lower : r.upper;
-  if (a.cap) r.beside.emplace_back("capped", a.value <= *a.cap ? r.value : decimal(min(a.value, *a.cap), digits, safe));
+  if (a.cap) r.beside.emplace_back("capped", certainly(a.value <= *a.cap) ? r.value : decimal(min(a.value, *a.cap), digits, safe));
   if (a.log_delta_total) {
     if (const std::optional<Ball> total = delta_total({.value = 0, .log_delta_total = Ball(*a.log_delta_total)}))
       r.beside.emplace_back("delta_total", decimal(*total, digits, Rounding::up));
@@ -66,7 +66,7 @@ void describe_number(const Bound& b, const Answer<R>& a, int digits, Record& r) 
       r.beside.emplace_back("log_delta_total", decimal(*a.log_delta_total, digits, Rounding::up));
   }
   for (const auto& extra : a.beside) r.beside.emplace_back(extra.name, decimal(extra.value, digits, safe));
-  for (const auto& choice : a.at) r.at.emplace_back(key(choice.param), chosen(choice.value));
+  for (const auto& choice : a.at) r.at.emplace_back(key(choice.param), chosen(Ball(choice.value)));
 }
 
 template <class E>
@@ -83,7 +83,7 @@ void describe_any(const Bound& b, const Point& point, const E& e, bool certified
   const auto say = [&](std::string_view words) { r.note.append(r.note.empty() ? "" : "; ").append(words); };
   if (b.standing == Standing::unsound || b.standing == Standing::rate) say(b.note);
   if (b.remark && e.status != Status::outside) say(b.remark(Values<Rational>(point)));
-  if (e.status == Status::ok || e.status == Status::vacuous) describe_number(b, e.answer, digits, r);
+  if (e.has_number()) describe_number(b, e.answer(), digits, r);
 }
 
 }  // namespace

@@ -169,7 +169,7 @@ std::vector<const Bound*> statements(const Protocol& protocol, const Point& poin
   return chosen;
 }
 
-Ball best_value(const Row& row) { return capped(row.evaluation.answer); }
+Ball best_value(const Row& row) { return capped(row.evaluation.answer()); }
 
 namespace {
 
@@ -184,7 +184,7 @@ double safe_end(const Row& row) {
 void loosest_first(std::vector<Row>& rows) {
   const auto rank = [](const Row& r) { return std::tuple(!has_number(r), r.bound->side); };
   const auto printed = [](const Row& r) {
-    return r.bound->side == Side::lower ? r.evaluation.answer.value.lower() : r.evaluation.answer.value.upper();
+    return r.bound->side == Side::lower ? r.evaluation.answer().value.lower() : r.evaluation.answer().value.upper();
   };
   std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
     if (rank(a) != rank(b)) return rank(a) < rank(b);
@@ -210,8 +210,8 @@ std::vector<Loss> losses(const Protocol& protocol, const std::vector<Row>& rows)
   std::vector<Loss> out;
   for (const Slack& s : protocol.chain) {
     const Row *loose = find(s.looser), *tight = find(s.tighter);
-    if (!loose || !tight || !(tight->evaluation.answer.value > 0)) continue;
-    out.push_back({&s, loose->evaluation.answer.value / tight->evaluation.answer.value});
+    if (!loose || !tight || !certainly(tight->evaluation.answer().value > 0)) continue;
+    out.push_back({&s, loose->evaluation.answer().value / tight->evaluation.answer().value});
   }
   return out;
 }

@@ -10,10 +10,16 @@
 #include <arb_hypgeom.h>
 #endif
 
+#ifdef __FAST_MATH__
+#error "bounds that are proved in double need IEEE arithmetic: do not compile with -ffast-math"
+#endif
+
 #include <concepts>
 #include <string>
 #include <type_traits>
 #include <utility>
+
+#include "solvers/truth.hpp"
 
 namespace solvers {
 
@@ -37,7 +43,9 @@ class Ball {
   static long precision() { return bits_; }
 
   Ball() { arb_init(x_); }
-  Ball(double exact) : Ball() { arb_set_d(x_, exact); }
+  // Explicit, so that every double which becomes a ball is seen to: sums and products of doubles have lost digits
+  // before, and their balls would not tell.
+  explicit Ball(double exact) : Ball() { arb_set_d(x_, exact); }
   template <std::integral I>
   Ball(I exact) : Ball() {
     if constexpr (std::is_signed_v<I>)
@@ -60,6 +68,12 @@ class Ball {
     if (owns_memory()) arb_clear(x_);
   }
 
+  // Nothing is known of it, not even that it is a number.
+  static Ball indeterminate() {
+    Ball r;
+    arb_indeterminate(r.x_);
+    return r;
+  }
   // The smallest ball that holds both.
   static Ball hull(const Ball& a, const Ball& b) {
     Ball r;
@@ -123,14 +137,18 @@ class Ball {
     return r;
   }
 
-  // True only when it holds for every point of both balls: !(a < b) does not mean a >= b.
-  friend bool operator<(const Ball& a, const Ball& b) { return arb_lt(a.x_, b.x_); }
-  friend bool operator>(const Ball& a, const Ball& b) { return arb_gt(a.x_, b.x_); }
-  friend bool operator<=(const Ball& a, const Ball& b) { return arb_le(a.x_, b.x_); }
-  friend bool operator>=(const Ball& a, const Ball& b) { return arb_ge(a.x_, b.x_); }
+  friend Truth operator<(const Ball& a, const Ball& b) {
+    return Truth::when(arb_lt(a.x_, b.x_) != 0, arb_ge(a.x_, b.x_) != 0);
+  }
+  friend Truth operator<=(const Ball& a, const Ball& b) {
+    return Truth::when(arb_le(a.x_, b.x_) != 0, arb_gt(a.x_, b.x_) != 0);
+  }
+  friend Truth operator>(const Ball& a, const Ball& b) { return b < a; }
+  friend Truth operator>=(const Ball& a, const Ball& b) { return b <= a; }
+  // The sign needs no ball of its own.
   template <std::signed_integral I>
-  friend bool operator>(const Ball& a, I b) {
-    return b == 0 ? arb_is_positive(a.x_) != 0 : a > Ball(b);
+  friend Truth operator>(const Ball& a, I b) {
+    return b == 0 ? Truth::when(arb_is_positive(a.x_) != 0, arb_is_nonpositive(a.x_) != 0) : Ball(b) < a;
   }
 
   bool finite() const { return arb_is_finite(x_); }

@@ -89,7 +89,7 @@ class Contour {
     }
     if (sum > 1e-9 * size) return std::log(sum * h / M_PI) + log_scale_ - c_.midpoint() * eps;
     const Ball exact = at(Ball(eps)).sum;
-    return exact > 0 ? log(exact).midpoint() : -1e3;
+    return certainly(exact > 0) ? log(exact).midpoint() : -1e3;
   }
   // How far the enclosure of delta reaches to either side of the sum, at most.
   Ball margin(const Ball& eps) const { return truncation(eps) + max(aliases(eps), missing_ + core(eps)); }
@@ -104,7 +104,7 @@ class Contour {
   Ball aliases(const Ball& eps) const { return below_ + exp(log_beyond_ - (c_ + beyond_) * eps); }
   // The runs of the core alone.
   Ball core(const Ball& eps) const {
-    return eps >= farthest_core_ ? Ball(0) : min(Ball(1), exp(log_core_ - core_order_ * eps));
+    return certainly(eps >= farthest_core_) ? Ball(0) : min(Ball(1), exp(log_core_ - core_order_ * eps));
   }
 
   static ComplexBall power(const ComplexBall& m, double times) {
@@ -190,7 +190,7 @@ Solution solve(const Contour& contour, const Ball& delta, double guess) {
   double high = std::max(guess, 1e-12);
   for (int i = 0; i < 60 && excess(high) > 0; ++i) high *= 2;
   const double near = excess(0) <= 0 ? 0 : find_root<double>(excess, 0, high, 100).value;
-  if (near <= 0) return {0, contour.delta(Ball(0)) <= delta ? Ball(0) : unknown<Ball>()};
+  if (near <= 0) return {0, certainly(contour.delta(Ball(0)) <= delta) ? Ball(0) : unknown<Ball>()};
   const Contour::At at = contour.at(Ball(near));
   const Ball e = Ball((Ball(near) - log(at.sum / delta) * at.sum / at.slope).midpoint());
   const Ball rounding = at.sum.upper_end() - at.sum.lower_end();
@@ -198,7 +198,8 @@ Solution solve(const Contour& contour, const Ball& delta, double guess) {
   double reach = far.upper();  // a number, not a ball, which would widen delta
   for (int i = 0; i < 60 && std::isfinite(reach); ++i, reach *= 2) {
     const Ball low = max(Ball(0), e - Ball(reach)), up = e + Ball(reach);
-    if (contour.delta(up) <= delta && (low.is_zero() || contour.delta(low) > delta)) return {near, Ball::hull(low, up)};
+    if (certainly(contour.delta(up) <= delta) && (low.is_zero() || certainly(contour.delta(low) > delta)))
+      return {near, Ball::hull(low, up)};
   }
   return {near, unknown<Ball>()};
 }
@@ -250,7 +251,8 @@ Ball contour_epsilon(const MomentLaws& laws, const Ball& delta, const ContourEff
     if (found.finite()) best = found;
     if (found.upper() - found.lower() <= width * found.upper()) break;
     if (pass > 0 && std::abs(near - aim.eps) < (coarse ? 1e-3 : width) * aim.eps) break;
-    if (near <= 0 && pass == 0 && contour_delta(laws, Ball(0), {.width = 1e-4, .most_work = 1e8}) <= delta)
+    if (near <= 0 && pass == 0 &&
+        certainly(contour_delta(laws, Ball(0), {.width = 1e-4, .most_work = 1e8}) <= delta))
       return Ball(0);
     // no crossing: the core, which is left out, was too large
     aim = pld::aim(work.outlook, {Ball(near > 0 ? near : aim.eps / 8), {}});

@@ -103,7 +103,7 @@ class Phases {
 
   void forget() {
     std::erase_if(wide_, [](const WideNode& n) { return std::abs(n.re) + std::abs(n.im) < 1e-20L * 0x1p-8L; });
-    std::erase_if(fine_, [](const Fine& n) { return abs(n.phase) < ldexp(Ball(1), -Ball::precision()); });
+    std::erase_if(fine_, [](const Fine& n) { return certainly(abs(n.phase) < ldexp(Ball(1), -Ball::precision())); });
   }
 
   std::vector<WideNode> wide_;

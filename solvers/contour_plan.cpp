@@ -13,7 +13,7 @@ namespace {
 // The largest |sin v / v| for v >= u: it falls to zero at pi, and no lobe beyond reaches 0.2173.
 Ball sinc_beyond(const Ball& u) {
   const Ball lobe(0.2173);
-  if (!(u < Ball(3))) return min(lobe, 1 / u);
+  if (certainly(u >= 3)) return min(lobe, 1 / u);
   Ball s;
   arb_sinc(s.arb(), u.arb(), Ball::precision());
   return max(s, lobe);

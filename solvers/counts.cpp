@@ -2,20 +2,32 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
+#include "solvers/enclose.hpp"
 #include "solvers/functions.hpp"
 
 namespace solvers {
 
-Counts::Counts(double n, const Ball& p, double depth) : n_(n), p_(p) {
+namespace {
+
+// What taking the middle of a ball for any point of it costs, relative to the middle.
+double relative_radius(const Ball& x) { return ((x.upper_end() - x.lower_end()) / abs(centre(x))).upper(); }
+
+}  // namespace
+
+Counts::Counts(double n, const Ball& p, const Ball& q, double depth) : n_(n), p_(p), q_(q) {
+  if (!(n < 0x1p53)) throw std::domain_error("a binomial number beyond 2^53");
   const double share = p.midpoint();
-  mode_ = low_ = high_ = std::clamp(std::floor((n + 1) * share), 0.0, n);
-  if (!(p < 1)) mode_ = low_ = high_ = n;
-  if (!(p > 0) || !(p < 1)) return;
+  mode_ = low_ = high_ = q.is_zero() ? n : p.is_zero() ? 0 : std::clamp(std::floor((n + 1) * share), 0.0, n);
+  if (p.is_zero() || q.is_zero()) return;
+  if (!certainly(p > 0 && q > 0)) throw std::domain_error("a binomial number of a rate that may be 0 or 1");
   const Ball::Precision bits(128);
-  const Ball q = 1 - p;
-  odds_ = (p / q).midpoint();
-  top_ = exp(log_binomial_weight(Ball(n), Ball(mode_), p, q)).midpoint();
+  const Ball odds = p / q, top = exp(log_binomial_weight(Ball(n), Ball(mode_), p, q));
+  odds_ = odds.midpoint();
+  odds_error_ = relative_radius(odds);
+  top_ = top.midpoint();
+  top_error_ = relative_radius(top);
   // How far the window goes needs no proof: what is beyond it is bounded, wherever it begins.
   const auto negligible = [&](double k) { return log_binomial_weight(n, k, share, q.midpoint()) < -depth; };
   for (double step = std::ceil(std::sqrt(n * share + 1)); step >= 1; step = std::floor(step / 2)) {
@@ -25,12 +37,12 @@ Counts::Counts(double n, const Ball& p, double depth) : n_(n), p_(p) {
 }
 
 double Counts::log_tail(double k) const {
-  if (!(p_ > 0) || !(p_ < 1)) return -HUGE_VAL;  // the number is known
+  if (p_.is_zero() || q_.is_zero()) return -HUGE_VAL;  // the number is known
   const Ball::Precision bits(128);
   const Ball n(n_), x(k);
   Ball cost;
   if (k > 0) cost += x * log(x / (n * p_));
-  if (k < n_) cost += (n - x) * log((n - x) / (n * (1 - p_)));
+  if (k < n_) cost += (n - x) * log((n - x) / (n * q_));
   return std::min(0.0, (-cost).upper());
 }
 double Counts::tail(double k) const {

@@ -8,16 +8,17 @@
 
 namespace solvers {
 
-// Weights of Bin(n, p) over the window outside of which they are below e^{-depth}.
+// Weights of Bin(n, p) over the window outside of which they are below e^{-depth}. q = 1 - p, and each of them is known
+// to be positive or is exactly zero. n < 2^53.
 class Counts {
  public:
-  Counts(double n, const Ball& p, double depth);
+  Counts(double n, const Ball& p, const Ball& q, double depth);
 
   double mode() const { return mode_; }
   double low() const { return low_; }
   double high() const { return high_; }
   // Relative error of every weight, and of sums of all of them.
-  double slack() const { return (16 + 8 * (high_ - low_)) * 0x1p-53; }
+  double slack() const { return 16 * 0x1p-53 + top_error_ + (8 * 0x1p-53 + odds_error_) * (high_ - low_); }
 
   // visit(k, weight) for every k of the window: from the mode up, then from below it down.
   template <class F>
@@ -40,7 +41,8 @@ class Counts {
 
  private:
   double n_, mode_, low_, high_, odds_ = 0, top_ = 1;
-  Ball p_;
+  double odds_error_ = 0, top_error_ = 0;  // relative, of the balls they are the middles of
+  Ball p_, q_;
 };
 
 struct CountBin {

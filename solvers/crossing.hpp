@@ -53,7 +53,7 @@ Ball enclose_crossing(F f, const mp50& guess) {
     for (int i = 0; i < 40; ++i) {
       const Ball move = centre(f(x) / slope);
       x = centre(x - move);
-      if (abs(move) <= ldexp(abs(x), 4 - bits)) break;
+      if (certainly(abs(move) <= ldexp(abs(x), 4 - bits))) break;
     }
   }
   return prove_root(f, x);

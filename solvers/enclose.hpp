@@ -1,43 +1,16 @@
 // A root of a monotone function to all the digits of its number type; for balls, an enclosure whose ends were proved.
 #pragma once
 
-#include <limits>
-
 #include "solvers/root.hpp"
 
 namespace solvers {
-
-// The same number in the kind a search works with; exact when the kinds agree.
-template <Real N, Real R>
-N as(const R& x) {
-  if constexpr (std::same_as<N, R>)
-    return x;
-  else
-    return to_mp50(x);
-}
-
-// A number that says nothing, and is seen to.
-template <Real R>
-R unknown() {
-  if constexpr (std::same_as<R, Ball>) {
-    Ball nothing;
-    arb_indeterminate(nothing.arb());
-    return nothing;
-  } else {
-    return std::numeric_limits<R>::quiet_NaN();
-  }
-}
 
 // The middle of a ball, exactly; a guess made a ball.
 inline Ball centre(Ball x) {
   mag_zero(arb_radref(x.arb()));
   return x;
 }
-inline Ball centre(const mp50& x) {
-  Ball r;
-  arf_set_mpfr(arb_midref(r.arb()), x.backend().data());
-  return r;
-}
+inline Ball centre(const mp50& x) { return number_as<Ball>(x); }
 
 // The narrowest interval around x, as far as the digits tell, at whose ends f is proved to have opposite signs;
 // indeterminate when there is none.
@@ -46,7 +19,7 @@ Ball prove_root(F f, const Ball& x) {
   for (long spared = 6; spared < Ball::precision() - 16; spared += 6) {
     const Ball reach = ldexp(abs(x), spared - Ball::precision()), low = x - reach, high = x + reach;
     const Ball left = f(low), right = f(high);
-    if ((left < 0 && right > 0) || (left > 0 && right < 0)) return Ball::hull(low, high);
+    if (certainly((left < 0 && right > 0) || (left > 0 && right < 0))) return Ball::hull(low, high);
   }
   return unknown<Ball>();
 }

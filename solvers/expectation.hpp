@@ -9,14 +9,14 @@
 namespace solvers {
 
 // (1 + z)^nu - 1 - nu z for z > -1, which is what a moment keeps of a likelihood ratio 1 + z of mean one. The
-// closed form is written for nu near 1; where z is small it cancels and the series is used, each of whose terms
-// is below half the one before.
+// closed form is written for nu near 1 and holds everywhere; where z is small it cancels and the series is used, each of
+// whose terms is below half the one before.
 template <Real R>
 R power_excess(const R& nu, const R& z) {
-  if (!(abs(nu * z) < R(0.5) && abs(z) < R(0.25))) return (1 + z) * expm1((nu - 1) * log1p(z)) - (nu - 1) * z;
+  if (!certainly(abs(nu * z) < R(0.5) && abs(z) < R(0.25))) return (1 + z) * expm1((nu - 1) * log1p(z)) - (nu - 1) * z;
   const R small = ldexp(R(1), -carried_bits<R>());
   R term = nu * (nu - 1) * z * z / 2, sum = term;
-  for (int j = 2; abs(term) > abs(sum) * small; ++j) {
+  for (int j = 2; certainly(abs(term) > abs(sum) * small); ++j) {
     term = term * (nu - j) * z / (j + 1);
     sum += term;
   }
@@ -26,12 +26,12 @@ R power_excess(const R& nu, const R& z) {
 
 template <Real R>
 struct Binomial {
-  R n, p, q;  // q = 1 - p
+  R n, p, q;  // q = 1 - p; each is exactly zero where it is zero, which a difference of rounded numbers may hide
 
   double size() const { return to_double(n); }
   R weight(double k) const { return binomial_weight(n, k, p, q); }
-  R up(double k) const { return (n - R(k)) * p / (R(k + 1) * q); }    // P(k + 1) / P(k), falls in k
-  R down(double k) const { return R(k) * q / ((n - R(k - 1)) * p); }  // P(k - 1) / P(k), rises in k
+  R up(double k) const { return (n - R(k)) * p / ((R(k) + 1) * q); }    // P(k + 1) / P(k), falls in k
+  R down(double k) const { return R(k) * q / ((n - R(k) + 1) * p); }  // P(k - 1) / P(k), rises in k
 };
 
 // A sum and a bound on what was left out of it.
@@ -39,7 +39,7 @@ template <Real R>
 struct Partial {
   R sum, dropped = R(0);
   bool drops(const R& rest) {
-    if (rest > sum * ldexp(R(1), -carried_bits<R>())) return false;
+    if (certainly(rest > sum * ldexp(R(1), -carried_bits<R>()))) return false;
     dropped += rest;
     return true;
   }
@@ -53,7 +53,7 @@ void add_above(Partial<R>& total, const Binomial<R>& law, double start, const R&
   for (double k = start; k < law.size(); ++k) {
     if (k > start && std::fmod(k, 8) == 0) {
       const R ratio = law.up(k) * exp(degree * log1p(R(1) / R(k)));
-      if (ratio < R(1) && total.drops(weight * above(k, value) * ratio / (1 - ratio))) return;
+      if (certainly(ratio < R(1)) && total.drops(weight * above(k, value) * ratio / (1 - ratio))) return;
     }
     weight *= law.up(k);
     value = f(k + 1);
@@ -70,7 +70,8 @@ void add_below(Partial<R>& total, const Binomial<R>& law, double from, double st
   for (double k = start; k > from;) {
     const R ratio = law.down(k);
     const double block = halfway(k - 1);
-    if (std::fmod(k, 8) == 0 && ratio < R(1) && total.drops(weight * ratio / (1 - ratio) * ceiling(block, k - 1))) {
+    if (std::fmod(k, 8) == 0 && certainly(ratio < R(1)) &&
+        total.drops(weight * ratio / (1 - ratio) * ceiling(block, k - 1))) {
       R rest(0);
       for (double b = block - 1; b >= from; b = halfway(b) - 1)
         rest += law.weight(b) / (1 - law.down(b)) * ceiling(halfway(b), b);
@@ -118,16 +119,18 @@ Scaled sketched_mean(const Binomial<Scaled>& law, double from, F f) {
 }
 
 // E[f(K); K >= from] for f >= 0, with what is dropped bounded and, for balls, part of the result. Terms are
-// added outward from the largest weight.
+// added outward from the largest weight. Unknown where their numbers are not countable.
 template <Real R, class F, class Above, class Ceiling>
 R binomial_mean(const Binomial<R>& law, double from, const R& degree, F f, Above above, Ceiling ceiling) {
   const double size = law.size();
+  if (!(from < countable)) return unknown<R>();
   if (from > size) return R(0);
-  if (!(law.p > R(0))) return from > 0 ? R(0) : R(f(0.0));
-  if (!(law.q > R(0))) return f(size);
+  if (certainly(law.p <= R(0))) return from > 0 ? R(0) : R(f(0.0));
+  if (certainly(law.q <= R(0))) return std::isnan(count_of(law.n)) ? unknown<R>() : R(f(size));
   if constexpr (std::same_as<R, Scaled>)
     if (Sketch::on() && size * to_double(law.p) * to_double(law.q) > 64) return sketched_mean(law, from, f);
   const double start = std::clamp(std::floor(size * to_double(law.p)), from, size);
+  if (!(start < countable)) return unknown<R>();
   Partial<R> total{law.weight(start) * f(start)};
   add_above(total, law, start, degree, f, above);
   add_below(total, law, from, start, f, ceiling);

@@ -37,16 +37,16 @@ Totals totals(const Atoms& side) {
 }
 
 // The pair with these sides. Heavier - lighter is one number seen from both: of two sides that come of rounding one is
-// grown, to dominate, or shrunk, to be dominated. The masses as they stand are right but for a few units. Where
+// grown, to dominate, or shrunk, to be dominated; of two that may be equal, either. The masses as they stand are right but for a few units. Where
 // rounding leaves less than nothing at loss 0, everything is lost, or nothing known.
 Outcomes pair_of(Atoms right, Atoms left, End end) {
   const Ball::Precision bits(128);
   Totals r = totals(right), l = totals(left);
-  const bool right_is_changed = (r.difference < l.difference) == (end == End::upper);
+  const bool right_is_changed = certainly(r.difference < l.difference) == (end == End::upper);
   Atoms& changed = right_is_changed ? right : left;
   Totals& total = right_is_changed ? r : l;
   const Ball share = (right_is_changed ? l : r).difference / total.difference;
-  if (total.difference > 0) {
+  if (certainly(total.difference > 0)) {
     const double factor = end == End::upper ? share.upper() * (1 + 4 * unit) : share.lower() * (1 - 4 * unit);
     for (double& mass : changed.light) mass *= factor;
     changed.infinite *= factor;
@@ -247,15 +247,16 @@ Ball profile(const Atoms& side, const Ball& s) {
 }
 Ball crossing(const Atoms& side, const Ball& delta) {
   const Ball room = delta - Ball(side.infinite);
-  if (!(room > 0)) return Ball(HUGE_VAL);
+  if (certainly(room <= 0)) return Ball(HUGE_VAL);
+  if (!certainly(room > 0)) return Ball::hull(Ball(0), Ball(HUGE_VAL));
   Ball light, difference;  // of the losses from i on: the profile is difference - s light between i - 1 and i
   for (std::size_t i = side.excess.size(); i-- > 0;) {
     light += Ball(side.light[i]);
     difference += Ball(side.light[i]) * Ball(side.excess[i]);
     const Ball next(i > 0 ? side.excess[i - 1] : 0), there = difference - next * light;
-    if (there <= room) continue;
+    if (certainly(there <= room)) continue;
     const Ball s = (difference - room) / light;
-    return there > room ? s : Ball::hull(s, next);
+    return certainly(there > room) ? s : Ball::hull(s, next);
   }
   return Ball(0);
 }

@@ -29,19 +29,19 @@ R pi() {
 // log(e^x - 1) for x > 0. Both forms hold everywhere; the branch only keeps digits.
 template <Real R>
 R log_expm1(const R& x) {
-  return x > 1 ? x + log1p(-exp(-x)) : log(expm1(x));
+  return certainly(x > 1) ? x + log1p(-exp(-x)) : log(expm1(x));
 }
 
-// log(1 - e^{-x}) for x > 0.
+// log(1 - e^{-x}) for x > 0, likewise.
 template <Real R>
 R log1mexp(const R& x) {
-  return x > 1 ? log1p(-exp(-x)) : log(-expm1(-x));
+  return certainly(x > 1) ? log1p(-exp(-x)) : log(-expm1(-x));
 }
 
-// log(e^a + e^b).
+// log(e^a + e^b), likewise.
 template <Real R>
 R log_add(const R& a, const R& b) {
-  return a < b ? b + log1p(exp(a - b)) : a + log1p(exp(b - a));
+  return certainly(a < b) ? b + log1p(exp(a - b)) : a + log1p(exp(b - a));
 }
 
 // log(e^a - e^b) for a > b.
@@ -68,15 +68,15 @@ R log_falling_factorial(const R& n, const R& k) {
 
 template <Real R>
 R log_binomial(const R& n, const R& k) {
-  if (n - k < k) return log_falling_factorial(n, R(n - k)) - lgamma(n - k + 1);
+  if (certainly(n - k < k)) return log_falling_factorial(n, R(n - k)) - lgamma(n - k + 1);
   return log_falling_factorial(n, k) - lgamma(k + 1);
 }
 
-// log(C(n, k) p^k q^{n-k}) with q = 1 - p.
+// log(C(n, k) p^k q^{n-k}) with q = 1 - p, for 0 <= k <= n. The general form holds at both ends too, unless p or q is 0.
 template <Real R>
 R log_binomial_weight(const R& n, const R& k, const R& p, const R& q) {
-  if (!(k > 0)) return n * log(q);
-  if (!(n - k > 0)) return n * log(p);
+  if (certainly(k <= 0)) return n * log(q);
+  if (certainly(n - k <= 0)) return n * log(p);
   return log_binomial(n, k) + k * log(p) + (n - k) * log(q);
 }
 

@@ -29,7 +29,7 @@ Sample sample(const Side& side, const Ball& x) {
 Ball chord_excess(const Sample& a, const Sample& m, const Sample& b) {
   const Ball width = b.alpha - a.alpha, chord = (b.profile - a.profile) / width;
   const Ball left_turn = a.light - m.light, right_turn = m.light - b.light;
-  if (!(left_turn > 0) || !(right_turn > 0)) return (width * (a.light - b.light) / 4).upper_end();
+  if (!certainly(left_turn > 0 && right_turn > 0)) return (width * (a.light - b.light) / 4).upper_end();
   const Ball left = (a.profile - m.profile - m.light * (m.alpha - a.alpha)) / left_turn;
   const Ball right = (b.profile - m.profile + m.light * (b.alpha - m.alpha)) / right_turn;
   const Ball most = max((chord + a.light) * left, (-b.light - chord) * right);
@@ -103,7 +103,7 @@ std::vector<Ball> lowering(const Nodes& nodes) {
   for (std::size_t i = 1; i + 2 < n; ++i) {
     e[i] = max(nodes.excess[i], nodes.excess[i + 1]);
     const Ball half = nodes.profile[i] / 2;
-    if (e[i] <= half || !(nodes.excess[i + 1] <= half)) continue;
+    if (certainly(e[i] <= half) || !certainly(nodes.excess[i + 1] <= half)) continue;  // either way will do
     e[i] = nodes.excess[i + 1];
     const Ball tangent = nodes.profile[i] - e[i] + (nodes.alpha[i] - nodes.alpha[i - 1]) * nodes.light[i];
     e[i - 1] = max(e[i - 1], nodes.profile[i - 1] - tangent).upper_end();
@@ -122,8 +122,8 @@ std::vector<Ball> lowered(const Nodes& nodes, std::vector<Ball> e, const Ball& a
 void widen_last_cell(Nodes& nodes) {
   const auto fits = [&] {
     const std::size_t n = nodes.at.size();
-    if (!(nodes.profile[n - 2] >= nodes.excess[n - 2])) return false;
-    return n < 4 || nodes.profile[n - 3] >= max(nodes.excess[n - 3], nodes.excess[n - 2]);
+    if (!certainly(nodes.profile[n - 2] >= nodes.excess[n - 2])) return false;
+    return n < 4 || certainly(nodes.profile[n - 3] >= max(nodes.excess[n - 3], nodes.excess[n - 2]));
   };
   while (nodes.at.size() >= 3 && !fits()) {
     for (auto* list : {&nodes.alpha, &nodes.profile, &nodes.light, &nodes.excess}) list->erase(list->end() - 2);
@@ -132,7 +132,8 @@ void widen_last_cell(Nodes& nodes) {
 }
 
 // A turn the wrong way at a node is undone by drawing the chord between its neighbours, which lies lower.
-// The mass moves to them so that the totals of P and Q stay. False when it cannot be done.
+// The mass moves to them so that the totals of P and Q stay; a mass that may have either sign is lessened to one that
+// has not, and a pair that lacks it is dominated too. False when it cannot be done.
 bool make_convex(Masses& masses, double step) {
   const auto alpha = [&](std::size_t i) { return exp(Ball(step) * Ball(masses.at[i])); };
   std::vector<Ball> q, a;
@@ -142,11 +143,12 @@ bool make_convex(Masses& masses, double step) {
   }
   std::size_t i = 0;
   while (i < q.size()) {
-    if (q[i] >= 0) {
+    if (certainly(q[i] >= 0)) {
       ++i;
       continue;
     }
-    if (i == 0 || i + 1 == q.size()) return false;
+    if (i == 0 || i + 1 == q.size() || !q[i].finite()) return false;
+    if (!certainly(q[i] < 0)) q[i] = q[i].lower_end();
     const Ball share = (a[i + 1] - a[i]) / (a[i + 1] - a[i - 1]);
     q[i - 1] += q[i] * share;
     q[i + 1] += q[i] * (1 - share);

@@ -99,13 +99,13 @@ LossLaw symmetric_law(const Atoms& atoms) {
 LossLaw shrunk_law(const Atoms& right, const Atoms& left) {
   const Ball::Precision bits(160);
   const Ball r = difference(right), l = difference(left);
-  return {side_of(right, r > l ? l / r : Ball(1)), side_of(left, r > l ? Ball(1) : r / l)};
+  return {side_of(right, min(Ball(1), l / r)), side_of(left, min(Ball(1), r / l))};
 }
 
 LossLaw grown_law(const Atoms& right, const Atoms& left) {
   const Ball::Precision bits(160);
   const Ball r = difference(right), l = difference(left);
-  return {side_of(right, r > l ? Ball(1) : l / r), side_of(left, r > l ? r / l : Ball(1))};
+  return {side_of(right, max(Ball(1), l / r)), side_of(left, max(Ball(1), r / l))};
 }
 
 std::vector<double> cell_ends(double scale, double most, double fineness, double growth) {

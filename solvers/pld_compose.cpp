@@ -17,15 +17,16 @@ Bracket solve_epsilon(const Composition<S>& c, const Ball& delta, double from, d
   };
   double e = f(low) <= 0 ? low : f(high) >= 0 ? high : find_root<double>(f, low, high, 100).value;
   Bracket out{0, HUGE_VAL};
+  const auto meets = [&](double x) { return certainly(c.upper(Ball(x)) <= delta); };
+  const auto breaks = [&](double x) { return certainly(c.lower(Ball(x)) > delta); };
   double nudge = 1e-14;
-  for (int i = 0; i < 40 && !(c.upper(Ball(e)) <= delta); ++i, nudge *= 3) e += nudge * std::max(e, 1e-10 * high);
-  if (c.upper(Ball(e)) <= delta) out.upper = e;
+  for (int i = 0; i < 40 && !meets(e); ++i, nudge *= 3) e += nudge * std::max(e, 1e-10 * high);
+  if (meets(e)) out.upper = e;
   double fails = e, holds = 0;
-  for (double gap = 1e-8 * e; gap < e && holds <= 0; gap *= 4)
-    (c.lower(Ball(e - gap)) > delta ? holds : fails) = e - gap;
+  for (double gap = 1e-8 * e; gap < e && holds <= 0; gap *= 4) (breaks(e - gap) ? holds : fails) = e - gap;
   for (int i = 0; i < 25 && holds > 0; ++i) {
     const double middle = (holds + fails) / 2;
-    (c.lower(Ball(middle)) > delta ? holds : fails) = middle;
+    (breaks(middle) ? holds : fails) = middle;
   }
   out.lower = holds;
   return out;

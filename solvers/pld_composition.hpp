@@ -64,8 +64,9 @@ struct Chernoff {
 
   void add(const Lattice& lattice, double times, double tilted_order) {
     upper += Ball(times) * log(tilted_total(lattice.upper, lattice.step, tilted_order));
-    const Ball total = tilted_total(lattice.lower, lattice.step, tilted_order);
-    if (total > 0) lower += Ball(times) * log(total);
+    // Without any mass there is none to bound.
+    const Ball total = tilted_total(lattice.lower, lattice.step, tilted_order).upper_end();
+    if (certainly(total > 0)) lower += Ball(times) * log(total);
   }
 };
 

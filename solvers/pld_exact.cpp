@@ -19,7 +19,7 @@ Ball exact_delta(const Masses& masses, double step, unsigned long times, const B
   Ball sum;
   for (slong i = 0; i < arb_poly_length(all); ++i) {
     const Ball y = Ball(step) * Ball(i + first * static_cast<long>(times)) - eps;
-    if (y <= 0) continue;
+    if (certainly(y <= 0)) continue;
     Ball p;
     arb_poly_get_coeff_arb(p.arb(), all, i);
     sum += p * max(Ball(0), -expm1(-y));

@@ -47,6 +47,8 @@ class Rational {
     return r;
   }
   friend bool is_integer(const Rational& x) { return fmpz_is_one(fmpq_denref(x.x_)); }
+  // The least j with x <= 2^j, for whole x >= 1.
+  friend long ceil_log2(const Rational& x) { return fmpz_clog_ui(fmpq_numref(x.x_), 2); }
 
  private:
   static Rational apply(void (*f)(fmpq_t, const fmpq_t, const fmpq_t), const Rational& a, const Rational& b) {

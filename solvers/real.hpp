@@ -7,6 +7,8 @@
 #include <boost/multiprecision/mpfr.hpp>
 #include <cmath>
 #include <concepts>
+#include <limits>
+#include <type_traits>
 
 #include "solvers/ball.hpp"
 #include "solvers/rational.hpp"
@@ -28,7 +30,7 @@ concept Real = std::copyable<T> && std::constructible_from<T, int> && std::const
   { b* b } -> std::same_as<T>;
   { b / b } -> std::same_as<T>;
   { -b } -> std::same_as<T>;
-  { b < b } -> std::convertible_to<bool>;
+  { certainly(b < b) } -> std::same_as<bool>;
   a += b;
 };
 
@@ -71,6 +73,22 @@ double to_double(const mp<D>& x) {
 }
 inline double to_double(const Ball& x) { return x.midpoint(); }
 
+// A double not above the number, and one not below it; for numbers that are one point, nearest.
+template <Real R>
+double lower_double(const R& x) {
+  if constexpr (std::same_as<R, Ball>)
+    return x.lower();
+  else
+    return to_double(x);
+}
+template <Real R>
+double upper_double(const R& x) {
+  if constexpr (std::same_as<R, Ball>)
+    return x.upper();
+  else
+    return to_double(x);
+}
+
 // The centre of a number, for searches; the result of a search is never mistaken for a proof.
 inline mp50 to_mp50(double x) { return x; }
 inline mp50 to_mp50(const mp50& x) { return x; }
@@ -78,6 +96,24 @@ inline mp50 to_mp50(const Ball& x) {
   mp50 r;
   arf_get_mpfr(r.backend().data(), arb_midref(x.arb()), MPFR_RNDN);
   return r;
+}
+
+// A number as one of another kind: exactly where that can hold it, else its centre, rounded.
+template <Real N, Real R>
+N number_as(const R& x) {
+  if constexpr (std::same_as<N, R>) {
+    return x;
+  } else if constexpr (std::same_as<N, double>) {
+    return to_double(x);
+  } else if constexpr (std::same_as<N, Ball> && !std::same_as<R, double>) {
+    Ball r;
+    arf_set_mpfr(arb_midref(r.arb()), x.backend().data());
+    return r;
+  } else if constexpr (std::same_as<R, Ball>) {
+    return to_mp50(x);
+  } else {
+    return N(x);
+  }
 }
 
 // An exact number as a number of the wanted kind: nearest for double and mp, enclosing for Ball.
@@ -99,6 +135,23 @@ R from_rational(const Rational& x) {
   }
 }
 
+// A number that says nothing, and is seen to.
+template <Real R>
+R unknown() {
+  if constexpr (std::same_as<R, Ball>)
+    return Ball::indeterminate();
+  else
+    return R(std::numeric_limits<double>::quiet_NaN());
+}
+
+// One of two formulas holds, by a comparison: where that is undecided the result encloses both.
+template <class T, class Yes, class No>
+std::invoke_result_t<Yes> branch(const T& truth, Yes yes, No no) {
+  if constexpr (std::same_as<T, Truth>)
+    if (undecided(truth)) return Ball::hull(yes(), no());
+  return certainly(truth) ? yes() : no();
+}
+
 inline bool is_finite(double x) { return std::isfinite(x); }
 template <unsigned D>
 bool is_finite(const mp<D>& x) {
@@ -107,6 +160,18 @@ bool is_finite(const mp<D>& x) {
 inline bool is_finite(const Ball& x) { return x.finite(); }
 
 inline bool is_integer(double x) { return std::isfinite(x) && std::floor(x) == x; }
+
+// Whole numbers up to here are counted in doubles, one by one and with room for sums of a few of them.
+inline constexpr double countable = 0x1p50;
+
+// The whole number x >= 0 as a double to count with; NaN where a ball holds several, or where it is not countable.
+template <Real R>
+double count_of(const R& x) {
+  if constexpr (std::same_as<R, Ball>)
+    if (!arb_is_exact(x.arb())) return std::numeric_limits<double>::quiet_NaN();
+  const double count = to_double(x);
+  return is_integer(count) && count < countable ? count : std::numeric_limits<double>::quiet_NaN();
+}
 
 static_assert(Real<double> && Real<mp50> && Real<Ball>);
 static_assert(!Real<boost::multiprecision::mpfr_float_50>, "expression templates are refused");

@@ -69,8 +69,8 @@ Ball SoftenedContour::lower(const Ball& x) const {
 
 Bracket softened_epsilon(const LossMoments& moments, const Abscissa& at, const Ball& delta) {
   const SoftenedContour contour(moments, at, delta);
-  const auto meets = [&](double x) { return contour.upper(Ball(x)) <= delta; };
-  const auto breaks = [&](double x) { return contour.lower(Ball(x)) > delta; };
+  const auto meets = [&](double x) { return certainly(contour.upper(Ball(x)) <= delta); };
+  const auto breaks = [&](double x) { return certainly(contour.lower(Ball(x)) > delta); };
   if (meets(0)) return {0, 0};
   const double closest = std::clamp(0.01 / (at.c * at.x), 1e-14, 1e-7);  // both sums change by e^{-cx}
   double low = 0, high = at.x;

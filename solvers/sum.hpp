@@ -14,28 +14,31 @@ int carried_bits() {
     return std::numeric_limits<R>::digits + 10;
 }
 
-// sum_{k >= from} P(K = k) f(k) for K ~ Binomial(n, p), q = 1 - p, and 0 <= f <= ceiling.
+// sum_{k >= from} P(K = k) f(k) for K ~ Binomial(n, p), q = 1 - p, and 0 <= f <= ceiling. Where p or q is zero it is
+// exactly zero.
 // Terms are added outward from the largest weight. Beyond k the weights fall at least geometrically,
 // by the ratio r of the next two, so what is dropped there is at most P(K = k) ceiling r / (1 - r).
 template <Real R, class F>
 R binomial_sum(const R& n, const R& p, const R& q, double from, const R& ceiling, F f) {
-  if (!(p > 0)) return from > 0 ? R(0) : R(f(R(0)));
   const double size = to_double(n);
-  if (!(q > 0)) return f(n);
+  if (!(from < countable)) return unknown<R>();
   if (from > size) return R(0);
+  if (certainly(p <= 0)) return from > 0 ? R(0) : R(f(R(0)));
+  if (certainly(q <= 0)) return f(n);
   const double start = std::clamp(std::floor(size * to_double(p)), std::max(from, 0.0), size);
+  if (!(start < countable)) return unknown<R>();
   const R small = ldexp(R(1), -carried_bits<R>());
   const R peak = exp(log_binomial_weight(n, R(start), p, q));
   R sum = peak * f(R(start)), dropped = R(0);
 
-  const auto add_outward = [&](double last, double direction) {
+  const auto add_outward = [&](double last, int direction) {
     R weight = peak;
     for (double k = start; k != last; k += direction) {
-      const R next = R(k + direction);
+      const R next = R(k) + direction;
       const R ratio = direction > 0 ? R((n - next + 1) * p / (next * q)) : R((next + 1) * q / ((n - next) * p));
-      if (ratio < 1) {
+      if (certainly(ratio < 1)) {
         const R rest = weight * ceiling * ratio / (1 - ratio);
-        if (rest < sum * small || !(weight > 0)) {
+        if (certainly(rest < sum * small) || !certainly(weight > 0)) {
           dropped += rest;
           return;
         }

@@ -97,7 +97,7 @@ class LabelPass {
       const N ratio = N(c - i) / (i + 1);
       if (i % 16 == 0) {
         const N rest = term * ratio / (1 - ratio);
-        if (rest < total * small) {
+        if (certainly(rest < total * small)) {
           if constexpr (std::same_as<N, Ball>) return Ball::hull(total, total + rest);
           return total;
         }
@@ -119,15 +119,15 @@ class LabelPass {
     if constexpr (std::same_as<N, Ball>) {
       // Where the sign of L at A or A - 1 is not proved it is next to zero, and so is what a wrong A leaves out.
       const N here = value(x.c, x.A), before = here - line_.d;
-      if (!(here > 0)) above_ += max(N(0), N(-here)) * x.point;
-      if (!(before <= 0)) above_ += max(N(0), before) * x.point * x.A / (x.c - x.A + 1);
+      if (!certainly(here > 0)) above_ += max(N(0), N(-here)) * x.point;
+      if (!certainly(before <= 0)) above_ += max(N(0), before) * x.point * x.A / (x.c - x.A + 1);
     }
   }
 
   // c + 1. L at A falls by less than d; where it falls to zero A rises as well.
   void rise(Place& x) const {
     const N per_slot = odds_ * (m_ - x.c), up = 2 * per_slot / (x.c + 1);
-    if (value(x.c + 1, x.A) <= N(0)) {
+    if (certainly(value(x.c + 1, x.A) <= N(0))) {
       x.tail = (x.tail - x.point / 2) * up;
       ++x.A;
       x.point = x.point * per_slot / x.A;
@@ -144,7 +144,7 @@ class LabelPass {
   bool fall(Place& x) const {
     const N per_slot = 1 / (odds_ * (m_ - x.c + 1)), down = per_slot * x.c / 2;
     const N step = x.point * x.A / x.c;
-    if (value(x.c - 1, x.A) > line_.d) {
+    if (certainly(value(x.c - 1, x.A) > line_.d)) {
       x.tail = (x.tail + step) * down;
       x.point = x.point * x.A * per_slot;
       --x.A;
@@ -160,9 +160,9 @@ class LabelPass {
 
   // Given c the excess is at most d E(a - c/2)_+ <= d sqrt(c)/4. Beyond c the weights fall at least like the next two.
   bool drops(const Place& x, const N& ratio) {
-    if (!(ratio < N(1))) return false;
+    if (!certainly(ratio < N(1))) return false;
     const N rest = x.weight * ratio / (1 - ratio) * line_.d * sqrt(N(x.c)) / 4;
-    if (!(rest <= above_ * ldexp(N(1), -carried_bits<N>()))) return false;
+    if (!certainly(rest <= above_ * ldexp(N(1), -carried_bits<N>()))) return false;
     dropped_ += rest;
     return true;
   }
@@ -187,7 +187,7 @@ Excess<R> label_excess(const Labels<Carried<R>>& law, const LabelLine<Carried<R>
                        const LabelLine<Carried<R>>& other) {
   using N = Carried<R>;
   const N most = line.u + (line.v + line.d / 2) * law.slots;  // of L
-  if (!(most > N(0))) {
+  if (!certainly(most > N(0))) {
     if constexpr (std::same_as<R, Ball>) return {max(Ball(0), most), Ball(0)};
     return {Moment<R>(0), Moment<R>(0)};
   }

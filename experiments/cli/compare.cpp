@@ -40,7 +40,7 @@ std::string contradiction(const Row* begin, const Row* end) {
           up->bound->side == Side::upper && (low->bound->side == Side::lower || low->bound->side == Side::exact);
       if (!opposed || !experiments::has_number(*up) || !experiments::has_number(*low)) continue;
       if (up->evaluation.certified && low->evaluation.certified &&
-          up->evaluation.answer.value < low->evaluation.answer.value)
+          certainly(up->evaluation.answer().value < low->evaluation.answer().value))
         return fmt::format("{} (upper, {}) is below {} ({}, {})", up->bound->id, name(up->bound->standing),
                            low->bound->id, name(low->bound->side), name(low->bound->standing));
     }
@@ -63,7 +63,7 @@ Line compare_point(const Row* begin, const Row* end, const std::vector<Param>& v
   }
   if (best) line.tightest = best->bound->id;
   if (best && best != worst) {
-    const Ball a = best->evaluation.answer.value, b = worst->evaluation.answer.value;
+    const Ball a = best->evaluation.answer().value, b = worst->evaluation.answer().value;
     const Ball ratio = best->bound->side == Side::lower ? a / b : b / a;
     line.ratio = decimal(ratio, std::min(digits, 6), Rounding::down);
   }

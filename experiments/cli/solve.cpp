@@ -59,13 +59,13 @@ std::string value_at(const Bound& b, Point point, Param unknown, const Decimal& 
       const Evaluation e = evaluate(b, point, {.digits = shown});
       if (e.status == Status::outside) return "outside: " + e.reason;
       more = e.status != Status::unresolved;
-      if (more) value = e.answer.value;
+      if (more) value = e.answer().value;
     }
     if (!value) return "unresolved";
     const Ball wanted(target.exact());
-    if (b.width > 0 && !(*value <= wanted) && !(*value > wanted))  // inside a bracket
+    if (b.width > 0 && undecided(*value <= wanted))  // inside a bracket
       return between + decimal(*value, shown, Rounding::down) + " and " + decimal(*value, shown, Rounding::up);
-    const std::string text = decimal(*value, shown, *value <= wanted ? Rounding::up : Rounding::down);
+    const std::string text = decimal(*value, shown, certainly(*value <= wanted) ? Rounding::up : Rounding::down);
     if (!(Decimal(text).exact() == target.exact())) return text;
   }
   return target.text();

@@ -35,7 +35,7 @@ Pairs table_row(const Row& row, const Row* floor, int digits) {
   std::string ratio;
   if (&row == floor)
     ratio = "1";
-  else if (floor && experiments::has_number(row) && best_value(*floor) > 0)
+  else if (floor && experiments::has_number(row) && certainly(best_value(*floor) > 0))
     ratio = shown(best_value(row) / best_value(*floor), std::min(digits, 4),
                   row.bound->side == Side::upper ? Rounding::up : Rounding::down);
   return {{"bound", std::string(row.bound->id)},
@@ -59,13 +59,13 @@ void add_sandwich(TightnessReport& report, const Protocol& protocol, std::vector
   }
   std::string where;
   for (const auto& [k, v] : given_params(rows.front().point, varying)) where += fmt::format(" {}={}", k, v);
-  if (above && below && best_value(*above) < best_value(*below)) {
+  if (above && below && certainly(best_value(*above) < best_value(*below))) {
     report.sentences.push_back(fmt::format("{}{}: contradiction: {} (upper, {}) is below {} (lower, {})", protocol.name,
                                            where, above->bound->id, name(above->bound->standing), below->bound->id,
                                            name(below->bound->standing)));
   } else if (above && below) {
     std::string by;
-    if (best_value(*below) > 0) by = ", a factor of " + shown(best_value(*above) / best_value(*below), 4, Rounding::up);
+    if (certainly(best_value(*below) > 0)) by = ", a factor of " + shown(best_value(*above) / best_value(*below), 4, Rounding::up);
     report.sentences.push_back(fmt::format("{}{}: epsilon is between {} ({}) and {} ({}){}", protocol.name, where,
                                            shown(best_value(*below), digits, Rounding::down), below->bound->id,
                                            shown(best_value(*above), digits, Rounding::up), above->bound->id, by));

@@ -23,7 +23,7 @@ inline bounds::Evaluation evaluated(const std::string& id, const std::string& pa
 inline bounds::Ball proved(const std::string& id, const std::string& params, int digits = 20) {
   const bounds::Evaluation e = evaluated(id, params, digits);
   REQUIRE_MESSAGE(e.certified, id << " at " << params << ": " << e.reason);
-  return e.answer.value;
+  return e.answer().value;
 }
 
 inline double number(const std::string& id, const std::string& params) { return proved(id, params).midpoint(); }

@@ -14,7 +14,7 @@ void has_digits(const std::string& id, const std::string& params) {
   const Evaluation e = at::evaluated(id, params, 6);
   REQUIRE_MESSAGE((e.status == Status::ok || e.status == Status::vacuous), e.reason);
   CHECK(e.certified);
-  const double value = e.answer.value.midpoint();
+  const double value = e.answer().value.midpoint();
   CHECK(value >= 0);
   if (std::isnormal(value) && !at::form(id, params).width)
     CHECK(at::in_double(id, params) == doctest::Approx(value).epsilon(1e-9));

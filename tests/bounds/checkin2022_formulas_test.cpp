@@ -15,7 +15,7 @@ Ball number(const char* text) { return Ball(Decimal(text).exact()); }
 // Within a unit of the fortieth digit.
 void check_forty(const Ball& value, const char* reference) {
   const Ball wanted = number(reference);
-  CHECK(abs(value - wanted) < abs(wanted) * Ball(power_of_ten(-39)));
+  CHECK(certainly(abs(value - wanted) < abs(wanted) * Ball(power_of_ten(-39))));
 }
 
 }  // namespace

@@ -197,13 +197,13 @@ TEST_CASE("losses composed never exceed their divergence converted, at any size 
       INFO(kind << " " << where);
       const Evaluation e = at::evaluated("epsilary-shuffle-" + kind + "-pld", where, 6);
       REQUIRE(e.certified);
-      CHECK(e.answer.value.upper() <= at::in_double("epsilary-shuffle-" + kind, where) * (1 + 1e-9));
+      CHECK(e.answer().value.upper() <= at::in_double("epsilary-shuffle-" + kind, where) * (1 + 1e-9));
     }
 }
 
 TEST_CASE("where there is nothing to lose, and where the count ends") {
   for (const std::string kind : {"lazy", "response"}) {
-    CHECK(at::evaluated("epsilary-checkin-" + kind + "-pld", "eps0=1 m=100 p0=0 delta=1e-6").answer.value.is_zero());
+    CHECK(at::evaluated("epsilary-checkin-" + kind + "-pld", "eps0=1 m=100 p0=0 delta=1e-6").answer().value.is_zero());
     CHECK(at::proved("epsilary-checkin-" + kind + "-pld", "eps0=0.01 m=1000 p0=0.1 delta=0.1", 6).is_zero());
     CHECK(at::refusal("epsilary-shuffle-" + kind + "-pld", "eps0=1 n=1e13 delta=1e-6") ==
           "n <= 10^12; for more use epsilary-shuffle-" + kind);

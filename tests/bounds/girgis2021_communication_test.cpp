@@ -9,7 +9,7 @@ using namespace bounds;
 
 TEST_CASE("one message of R_infinity saves a factor of 28096 at d = 13170, exactly") {
   CHECK(at::proved("girgis2021-sec6-saving", "dim=13170").contains(Ball(28096)));
-  CHECK(at::evaluated("girgis2021-thm1-bits", "dim=13170").answer.beside.at(1).value.contains(Ball(15)));
+  CHECK(at::evaluated("girgis2021-thm1-bits", "dim=13170").answer().beside.at(1).value.contains(Ball(15)));
 }
 
 TEST_CASE("bits at powers of two are whole and can be rounded up") {
@@ -17,10 +17,10 @@ TEST_CASE("bits at powers of two are whole and can be rounded up") {
     CAPTURE(d);
     const Evaluation e = at::evaluated("girgis2021-thm1-bits", "dim=" + std::to_string(d));
     CHECK(e.certified);
-    CHECK(e.answer.value.contains(Ball(power + 1)));
-    CHECK(e.answer.beside.at(1).value.contains(Ball(power + 1)));
+    CHECK(e.answer().value.contains(Ball(power + 1)));
+    CHECK(e.answer().beside.at(1).value.contains(Ball(power + 1)));
     const Evaluation next = at::evaluated("girgis2021-thm1-bits", "dim=" + std::to_string(d + 1));
-    CHECK(next.answer.beside.at(1).value.contains(Ball(power + 2)));
+    CHECK(next.answer().beside.at(1).value.contains(Ball(power + 2)));
   }
 }
 
@@ -30,12 +30,12 @@ TEST_CASE("a histogram is never longer than its bound nor than the list, and as 
       const std::string point = "samples=" + std::to_string(s) + " bits=" + std::to_string(b);
       CAPTURE(point);
       const Ball exact = at::proved("girgis2021-thm1-bits-exact", point);
-      CHECK(exact <= at::proved("girgis2021-thm1-bits-histogram", point));
+      CHECK(certainly(exact <= at::proved("girgis2021-thm1-bits-histogram", point)));
       const Ball naive = at::proved("girgis2021-thm1-bits-naive", point);
       if (s == 1)
         CHECK(exact.overlaps(naive));
       else
-        CHECK(exact < naive);
+        CHECK(certainly(exact < naive));
     }
 }
 
@@ -86,8 +86,8 @@ TEST_CASE("the risk is Lemma 5 at the second moment of Lemma 4; tight constants 
       const Ball G = sqrt(at::proved("girgis2021-lem4", all)), T(480);
       const Ball risk = at::proved("girgis2021-thm1-risk", all + " radius=2 T=480");
       CHECK(risk.overlaps(2 * 2 * G * (2 + log(T)) / sqrt(T)));
-      CHECK(at::proved("girgis2021-thm1-risk-tight", all + " radius=2 T=480") < risk);
-      CHECK(at::proved("epsilary-cldp-moment", all) < at::proved("girgis2021-lem4", all));
+      CHECK(certainly(at::proved("girgis2021-thm1-risk-tight", all + " radius=2 T=480") < risk));
+      CHECK(certainly(at::proved("epsilary-cldp-moment", all) < at::proved("girgis2021-lem4", all)));
     }
 }
 
@@ -125,6 +125,7 @@ TEST_CASE("communication and risk behave as their statements say when a paramete
       const auto uses = [&](Param p) {
         return std::ranges::find(b->needs, p) != b->needs.end() || std::ranges::find(b->takes, p) != b->takes.end();
       };
+      if (norm == 0 && std::ranges::count(b->needs, Param::norm) > 0) continue;
       if (uses(Param::bits)) x.set(Param::bits, 3);
       if (norm > 0 && uses(Param::norm)) x.set(Param::norm, norm);
       const auto value = [&](Param p, double factor) {

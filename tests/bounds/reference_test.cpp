@@ -45,7 +45,7 @@ TEST_CASE("every reference value is proved to all its digits") {
     REQUIRE_MESSAGE((r.status == Status::ok || r.status == Status::vacuous), r.reason);
     REQUIRE(r.certified);
     const Ball::Precision bits(400);
-    const Ball value = field_of(r.answer, e.field).value(), wanted = rounded(e);
+    const Ball value = field_of(r.answer(), e.field).value(), wanted = rounded(e);
     CHECK(value.overlaps(wanted));
     CHECK((value.is_zero() || value.accurate_bits() >= bits_for(e.digits)));
   }

@@ -98,7 +98,7 @@ TEST_CASE("averaged check-ins in total delta = 1e-6: Theorem 4.1, split, with sh
     check_printed("balle2020-thm4.1-split", where + " delta=1e-6", l.split, l.unit);
     check_printed("epsilary-averaged", where + " delta=1e-6", l.shuffle, 1e-4);
     const Evaluation e = at::evaluated("balle2020-thm4.1-split", where + " delta=1e-6");
-    CHECK(e.answer.at.front().value.midpoint() / 1e-6 == doctest::Approx(l.share).epsilon(1e-3));
+    CHECK(e.answer().at.front().value.midpoint() / 1e-6 == doctest::Approx(l.share).epsilon(1e-3));
   }
   check_printed("epsilary-averaged-loads", "eps0=1 n=100000 m=1000 delta=5e-7 delta2=5e-7", 2.296, 1e-3);
 }
@@ -187,8 +187,8 @@ TEST_CASE("no rounds, nobody who checks in: every statement says zero") {
       const Evaluation e = evaluate(*b, point);
       INFO(b->id << " at " << key(zero) << " = 0: " << e.reason);
       CHECK((e.status == Status::ok || e.status == Status::vacuous));
-      CHECK(e.answer.value.is_zero());
-      CHECK(DoubleWalk().evaluate(*b, point).answer.value == 0);
+      CHECK(e.answer().value.is_zero());
+      CHECK(DoubleWalk().evaluate(*b, point).answer().value == 0);
       ++asked;
     }
   CHECK(asked > 150);

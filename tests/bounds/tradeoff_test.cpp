@@ -29,14 +29,14 @@ TEST_CASE("lines of (eps, delta) guarantees lie below the function and come clos
     for (double a = 0; a <= 1; a += 0.04) {
       INFO(mu << " " << a);
       const Ball exact = gdp_tradeoff(Ball(a), Ball(mu)), lines = f(Ball(a));
-      CHECK(lines.lower_end() <= exact.upper_end());
-      CHECK(exact - lines < Ball(2e-3));
+      CHECK(certainly(lines.lower_end() <= exact.upper_end()));
+      CHECK(certainly(exact - lines < Ball(2e-3)));
     }
   }
   // a chord between two samples of G_1 lies above it, so it certifies nothing
   const Ball chord = (gdp_tradeoff(Ball(0), Ball(1)) + gdp_tradeoff(Ball(0.05), Ball(1))) / 2;
-  CHECK(chord > gdp_tradeoff(Ball(0.025), Ball(1)) + Ball(0.03));
-  CHECK(gaussian(1)(Ball(0.025)) <= gdp_tradeoff(Ball(0.025), Ball(1)));
+  CHECK(certainly(chord > gdp_tradeoff(Ball(0.025), Ball(1)) + Ball(0.03)));
+  CHECK(certainly(gaussian(1)(Ball(0.025)) <= gdp_tradeoff(Ball(0.025), Ball(1))));
 }
 
 TEST_CASE("from a profile to the function and back, at the guarantees exactly and between them from above") {
@@ -44,25 +44,25 @@ TEST_CASE("from a profile to the function and back, at the guarantees exactly an
   const Tradeoff f = gaussian(1.2);
   for (int i = 0; i < 200; ++i) {
     const Ball eps(i * 0.03), lines = profile(f, eps), exact = gdp_delta(eps, Ball(1.2));
-    CHECK(lines.upper_end() >= exact.lower_end());
-    CHECK(lines - exact < Ball(1e-3));
+    CHECK(certainly(lines.upper_end() >= exact.lower_end()));
+    CHECK(certainly(lines - exact < Ball(1e-3)));
   }
   const double known = 12 * (1.2 * 1.2 / 2 + 6) / 60;
-  CHECK(abs(profile(f, Ball(known)) - gdp_delta(Ball(known), Ball(1.2))) < Ball(1e-30));
+  CHECK(certainly(abs(profile(f, Ball(known)) - gdp_delta(Ball(known), Ball(1.2))) < Ball(1e-30)));
   // below zero by reflection: delta(-e) = 1 - e^-e + e^-e delta(e)
-  CHECK(abs(profile(f, Ball(-known)) - gdp_delta_reflected(Ball(-known), Ball(1.2))) < Ball(1e-30));
-  CHECK(profile(identity(), Ball(0.5)) <= Ball(1e-40));
+  CHECK(certainly(abs(profile(f, Ball(-known)) - gdp_delta_reflected(Ball(-known), Ball(1.2))) < Ball(1e-30)));
+  CHECK(certainly(profile(identity(), Ball(0.5)) <= Ball(1e-40)));
 }
 
 TEST_CASE("an inverse undoes, and a symmetric function is its own") {
   const Ball::Precision bits(160);
   const Tradeoff f = gaussian(0.8), g = inverse(f), skew{{{Ball(3), Ball(0.9)}, {Ball(0.25), Ball(0.5)}}};
   for (double a = 0.05; a < 1; a += 0.05) {
-    CHECK(abs(f(Ball(a)) - g(Ball(a))) < Ball(1e-40));
-    CHECK(abs(inverse(inverse(skew))(Ball(a)) - skew(Ball(a))) < Ball(1e-40));
+    CHECK(certainly(abs(f(Ball(a)) - g(Ball(a))) < Ball(1e-40)));
+    CHECK(certainly(abs(inverse(inverse(skew))(Ball(a)) - skew(Ball(a))) < Ball(1e-40)));
     const Ball t = inverse(skew)(Ball(a));  // the least t with skew(t) <= a
-    CHECK(skew(t) <= Ball(a) + Ball(1e-40));
-    if (t > Ball(1e-3)) CHECK(skew(t - Ball(1e-3)) > Ball(a));
+    CHECK(certainly(skew(t) <= Ball(a) + Ball(1e-40)));
+    if (certainly(t > Ball(1e-3))) CHECK(certainly(skew(t - Ball(1e-3)) > Ball(a)));
   }
 }
 
@@ -78,17 +78,17 @@ TEST_CASE("C_p of lines: f at p = 1, the identity at p = 0, between them, rising
       const double a = unit(random), h = 0.4 * std::min(a, 1 - a) * unit(random);
       INFO(mu << " " << p << " " << a);
       const Ball here = c(Ball(a));
-      CHECK(abs(all(Ball(a)) - f(Ball(a))) < slack);
-      CHECK(abs(none(Ball(a)) - (1 - Ball(a))) < slack);
-      CHECK(here > f(Ball(a)) - slack);
-      CHECK(here < 1 - Ball(a) + slack);
-      CHECK(less(Ball(a)) > here - slack);
-      CHECK(c(Ball(a - h)) + c(Ball(a + h)) > 2 * here - slack);
-      if (here > 0 && a < 0.99) CHECK(abs(c(here) - Ball(a)) < Ball(1e-10));
+      CHECK(certainly(abs(all(Ball(a)) - f(Ball(a))) < slack));
+      CHECK(certainly(abs(none(Ball(a)) - (1 - Ball(a))) < slack));
+      CHECK(certainly(here > f(Ball(a)) - slack));
+      CHECK(certainly(here < 1 - Ball(a) + slack));
+      CHECK(certainly(less(Ball(a)) > here - slack));
+      CHECK(certainly(c(Ball(a - h)) + c(Ball(a + h)) > 2 * here - slack));
+      if (certainly(here > 0) && a < 0.99) CHECK(certainly(abs(c(here) - Ball(a)) < Ball(1e-10)));
       // never above the exact C_p(G_mu), and closer than the chords
       const Ball exact = subsampled_tradeoff(Ball(a), Ball(p), Ball(mu));
-      CHECK(here.lower_end() <= exact.upper_end());
-      CHECK(exact - here < Ball(0.01));
+      CHECK(certainly(here.lower_end() <= exact.upper_end()));
+      CHECK(certainly(exact - here < Ball(0.01)));
     }
   }
 }
@@ -102,9 +102,9 @@ TEST_CASE("C_p maps each guarantee to p delta at log(1 + p (e^eps - 1))") {
     const Tradeoff c = subsampled(from_guarantees(given), Ball(p)), direct = from_guarantees(mapped);
     for (double a = 0; a <= 1; a += 0.02) {
       INFO(p << " " << a);
-      CHECK(abs(c(Ball(a)) - direct(Ball(a))) < slack);
+      CHECK(certainly(abs(c(Ball(a)) - direct(Ball(a))) < slack));
     }
-    for (const auto& [eps, delta] : mapped) CHECK(abs(profile(c, eps) - delta) < slack);
+    for (const auto& [eps, delta] : mapped) CHECK(certainly(abs(profile(c, eps) - delta) < slack));
   }
 }
 
@@ -115,13 +115,13 @@ TEST_CASE("the double conjugate of a minimum is the largest convex function belo
   double highest_gap = 1;
   for (double a = 0; a <= 1; a += 0.005) {
     const Ball least = min(f(Ball(a)), g(Ball(a))), here = both(Ball(a));
-    CHECK(here.lower_end() <= least.upper_end());
+    CHECK(certainly(here.lower_end() <= least.upper_end()));
     highest_gap = std::min(highest_gap, (least - here).midpoint());
   }
   CHECK(highest_gap < 1e-3);  // it touches
   // by conjugates: the profile of the minimum is the larger of the two profiles
   for (double eps = -3; eps < 3; eps += 0.1)
-    CHECK(abs(profile(both, Ball(eps)) - max(profile(f, Ball(eps)), profile(g, Ball(eps)))) < slack);
+    CHECK(certainly(abs(profile(both, Ball(eps)) - max(profile(f, Ball(eps)), profile(g, Ball(eps)))) < slack));
 }
 
 TEST_CASE("a group of lines is the iterated function, the sharp pair for one guarantee, and below G_{g mu}") {
@@ -129,15 +129,15 @@ TEST_CASE("a group of lines is the iterated function, the sharp pair for one gua
   const Ball eps(0.2), delta(0.002);
   for (const int g : {1, 2, 5}) {
     const Tradeoff one = from_guarantees({{eps, delta}}), many = group(one, g);
-    CHECK(abs(profile(many, Ball(g) * eps) - group_delta_sharp(eps, delta, Ball(g))) < Ball(1e-30));
+    CHECK(certainly(abs(profile(many, Ball(g) * eps) - group_delta_sharp(eps, delta, Ball(g))) < Ball(1e-30)));
     const Tradeoff bell = gaussian(0.4, 25), crowd = group(bell, g);
     for (double a = 0; a <= 1; a += 0.05) {
       INFO(g << " " << a);
-      CHECK(abs(many(Ball(a)) - group_tradeoff(Ball(a), eps, delta, Ball(g))) < Ball(1e-30));
+      CHECK(certainly(abs(many(Ball(a)) - group_tradeoff(Ball(a), eps, delta, Ball(g))) < Ball(1e-30)));
       Ball x(a);
       for (int i = 0; i < g; ++i) x = 1 - bell(x);
-      CHECK(abs(crowd(Ball(a)) - (1 - x)) < Ball(1e-12));
-      CHECK(crowd(Ball(a)).lower_end() <= gdp_tradeoff(Ball(a), Ball(0.4 * g)).upper_end());
+      CHECK(certainly(abs(crowd(Ball(a)) - (1 - x)) < Ball(1e-12)));
+      CHECK(certainly(crowd(Ball(a)).lower_end() <= gdp_tradeoff(Ball(a), Ball(0.4 * g)).upper_end()));
     }
   }
 }

@@ -41,13 +41,13 @@ TEST_CASE("lists go place by place, and one number with every place") {
 }
 
 TEST_CASE("a comparison holds when it is proved for every place") {
-  CHECK(decide("1 <= list <= 4", names) == Truth::yes);
-  CHECK(decide("1 < list", names) == Truth::no);
-  CHECK(decide("unsure < 1.5", names) == Truth::undecided);
-  CHECK(decide("unsure <= 2.001", names) == Truth::yes);
-  CHECK(decide("unsure > 2.5", names) == Truth::no);
-  CHECK(decide("list >= one", names) == Truth::yes);
-  CHECK(decide("0.1 + 0.2 <= 0.3", names) != Truth::no);  // decimals are exact, sums are enclosed
+  CHECK(certainly(decide("1 <= list <= 4", names)));
+  CHECK_FALSE(possibly(decide("1 < list", names)));
+  CHECK(undecided(decide("unsure < 1.5", names)));
+  CHECK(certainly(decide("unsure <= 2.001", names)));
+  CHECK_FALSE(possibly(decide("unsure > 2.5", names)));
+  CHECK(certainly(decide("list >= one", names)));
+  CHECK(possibly(decide("0.1 + 0.2 <= 0.3", names)));  // decimals are exact, sums are enclosed
 }
 
 TEST_CASE("what is no expression is refused where it breaks") {

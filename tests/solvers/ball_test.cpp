@@ -21,8 +21,8 @@ TEST_CASE("the printed end of a ball is never on the wrong side of it") {
       const Rational down = Decimal(decimal(x, digits, Rounding::down)).exact();
       const Rational up = Decimal(decimal(x, digits, Rounding::up)).exact();
       const Ball::Precision wide(2000);
-      CHECK(Ball(down) <= x);
-      CHECK(Ball(up) >= x);
+      CHECK(certainly(Ball(down) <= x));
+      CHECK(certainly(Ball(up) >= x));
     }
   }
 }
@@ -39,19 +39,81 @@ TEST_CASE("an exact number prints as itself from both sides") {
 TEST_CASE("comparisons are certain: overlapping balls are neither smaller nor greater") {
   const Ball::Precision bits(64);
   const Ball third = Ball(1) / 3, one = third * 3;
-  CHECK_FALSE(one < 1);
-  CHECK_FALSE(one > 1);
-  CHECK_FALSE(one <= 1);
+  CHECK(undecided(one < 1));
+  CHECK(undecided(one > 1));
+  CHECK(undecided(one <= 1));
+  CHECK(undecided(one >= 1));
   CHECK(one.contains(1));
-  CHECK(third < 0.34);
-  CHECK(third > 0.33);
+  CHECK(certainly(third < Ball(0.34)));
+  CHECK(certainly(third > Ball(0.33)));
+  CHECK_FALSE(possibly(third < Ball(0.33)));
+  CHECK(certainly(Ball(1) <= 1));
+  CHECK(certainly(Ball(1) >= 1));
+  CHECK_FALSE(possibly(Ball(1) < 1));
+  CHECK_FALSE(possibly(Ball(0) > 0));
+  for (const Truth t : {Ball::indeterminate() < 0, Ball::indeterminate() >= 0, 0 < Ball::indeterminate()})
+    CHECK(undecided(t));
 }
 
-TEST_CASE("integers and doubles mix with balls, and a double is never cut to an integer") {
-  CHECK((0.25 * Ball(4)).contains(1));
-  CHECK((Ball(4) * 0.25).contains(1));
-  CHECK((Ball(1) / 0.5).contains(2));
-  CHECK((0.5 + Ball(1) - 0.25).contains(1.25));
+TEST_CASE("what is known of two statements together is what is known at every point") {
+  const Truth yes = Ball(1) > 0, no = Ball(1) < 0, open = Ball::hull(Ball(-1), Ball(1)) > 0;
+  CHECK(certainly(yes));
+  CHECK_FALSE(possibly(no));
+  CHECK(undecided(open));
+  CHECK(undecided(!open));
+  CHECK(certainly(!no));
+  CHECK(certainly(yes || open));
+  CHECK_FALSE(possibly(no && open));
+  CHECK(undecided(yes && open));
+  CHECK(undecided(no || open));
+  CHECK(certainly(true));
+  CHECK_FALSE(possibly(false));
+}
+
+TEST_CASE("an undecided branch takes the hull of both sides, a decided one its own") {
+  const auto one_or_two = [](const auto& truth) {
+    return branch(
+        truth, [] { return Ball(1); }, [] { return Ball(2); });
+  };
+  CHECK(one_or_two(Ball(1) > 0).contains(1));
+  CHECK_FALSE(one_or_two(Ball(1) > 0).contains(2));
+  CHECK(one_or_two(Ball(-1) > 0).contains(2));
+  CHECK_FALSE(one_or_two(Ball(-1) > 0).contains(1));
+  const Ball both = one_or_two(Ball::hull(Ball(-1), Ball(1)) > 0);
+  CHECK(both.contains(1));
+  CHECK(both.contains(2));
+  CHECK(branch(
+            2.0 > 1.0, [] { return 1; }, [] { return 2; }) == 1);
+}
+
+// What is only perhaps true is not a condition: none of these compiles.
+template <class T>
+concept Condition = requires(T t) {
+  t ? 1 : 2;
+};
+template <class T>
+concept JoinsABool = requires(T t, bool b) {
+  t && b;
+};
+template <class T>
+concept JoinedByABool = requires(T t, bool b) {
+  b || t;
+};
+template <class T>
+concept Certain = requires(T t) {
+  certainly(t);
+};
+TEST_CASE("a comparison of balls is no condition") {
+  using Compared = decltype(Ball() < Ball());
+  static_assert(std::same_as<Compared, Truth> && std::same_as<decltype(Ball() >= 0), Truth>);
+  static_assert(!std::convertible_to<Compared, bool> && !std::constructible_from<bool, Compared>);
+  static_assert(!Condition<Compared> && !JoinsABool<Compared> && !JoinedByABool<Compared>);
+  static_assert(Condition<bool> && JoinsABool<bool> && JoinedByABool<bool>);
+  static_assert(Certain<Compared> && Certain<bool> && !Certain<int> && !Certain<double>);
+}
+
+TEST_CASE("integers mix with balls; doubles are made balls first, and seen to be") {
+  static_assert(!std::convertible_to<double, Ball> && std::constructible_from<Ball, double>);
   CHECK((3 - 2 * Ball(1) + 1 / Ball(2) + Ball(1) / 2).contains(2));
 }
 

@@ -74,7 +74,7 @@ TEST_CASE("two rounds of a finite law lie in the engine's bracket") {
 
 TEST_CASE("bins of a binomial number hold its mass and mean, and blocks beyond bound the rest") {
   for (const auto& [n, p] : {std::pair{20.0, 0.3}, {1000.0, 0.002}, {1e6, 0.01}, {1e12, 1e-9}, {7.0, 1.0}}) {
-    const Counts counts(n, Ball(p), 40);
+    const Counts counts(n, Ball(p), 1 - Ball(p), 40);
     const BinnedCounts bins = bin_counts(counts, n, 0, 0.01);
     double mass = 0, mean = 0, outside = 0, last = -1;
     for (const CountBin& b : bins.inside) {
@@ -93,7 +93,7 @@ TEST_CASE("bins of a binomial number hold its mass and mean, and blocks beyond b
 }
 
 TEST_CASE("Chernoff's bound is above the tail it bounds") {
-  const Counts counts(30, Ball(0.2), 600);
+  const Counts counts(30, Ball(0.2), 1 - Ball(0.2), 600);
   double below = 0;
   std::vector<double> weight(31);
   counts.walk([&](double k, double w) { weight[static_cast<std::size_t>(k)] = w; });
