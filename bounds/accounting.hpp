@@ -153,11 +153,12 @@ struct Interpolated {
   static constexpr bool optimal = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
-    const double low = std::max(1.0, std::floor(lower_double(order))), last = std::floor(upper_double(order));
-    Round<R> round = between(x, order, low);
-    if constexpr (std::same_as<R, Ball>)  // an order that may lie on either side of an integer
-      if (last > low) round.rdp = last > low + 1 ? unknown<R>() : Ball::hull(round.rdp, between(x, order, last).rdp);
-    return round;
+    const double nearest = std::max(1.0, std::round(to_double(order)));
+    const auto right = order >= R(nearest);
+    if (certainly(right) || nearest <= 1) return between(x, order, nearest);
+    Round<R> left = between(x, order, nearest - 1);
+    if (possibly(right)) left.rdp = branch(right, [&] { return between(x, order, nearest).rdp; }, [&] { return left.rdp; });
+    return left;
   }
 
  private:

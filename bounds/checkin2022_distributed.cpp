@@ -104,9 +104,9 @@ struct Thm4Eq11 {
     const auto base = base_of(x, order);
     const auto [D, t] = cut(x, to_double(order));
     const M few = chernoff_below(M(D), M(x[n] * x[gamma]));
-    const double many = to_double(t) + 1;
+    const M many = M(t) + 1;
     const M m1 = checkin_mean(M(x[n]), chance_of<M>(x, gamma), M(order),
-                              [&](double, const M& r) { return few * base(1, r) + base(many, r); });
+                              [&](double, const M& r) { return few * base(1, r) + base.given(many, r); });
     return {renyi::divergence<R>(m1, order), D};
   }
 };
@@ -119,7 +119,7 @@ struct Thm4Eq11Printed {
     const auto base = base_of(x, order);
     const auto [D, t] = cut(x, to_double(order));
     const M rate = M(x[gamma]), few = chernoff_below(M(D), M(x[n] * x[gamma]));
-    return {renyi::divergence<R>(M(few * (1 + base(1, rate)) + base(to_double(t) + 1, rate)), order), D};
+    return {renyi::divergence<R>(M(few * (1 + base(1, rate)) + base.given(M(t) + 1, rate)), order), D};
   }
 };
 

@@ -15,7 +15,8 @@ struct DistributedMoment {
   M at_rates(const M& k, Rate rate) const {
     return wang2019::subsampled_gaussian_moment(lambda, M(4 / (k * sigma * sigma)), rate);
   }
-  M operator()(double k, const M& r) const { return at_rates(M(k), wang2019::powers_of(r)); }
+  M given(const M& k, const M& r) const { return at_rates(k, wang2019::powers_of(r)); }
+  M operator()(double k, const M& r) const { return given(M(k), r); }
 };
 
 // P(K >= least).
@@ -91,9 +92,10 @@ M removal_rest(const M& lambda, const M& odds, const M& k, const Noise& noise, i
   return rest;
 }
 
-// sum_j C(lambda,j) (1-g)^{lambda-j} g^j (E_Q R^j - 1).
+// sum_j C(lambda,j) (1-g)^{lambda-j} g^j (E_Q R^j - 1), for whole lambda.
 template <Real M, class Noise>
 M removal_moment(const M& lambda, const Chance<M>& g, const M& k, const Noise& noise) {
+  if (!(to_double(lambda) < most_terms)) return unknown<M>();
   const int last = static_cast<int>(to_double(lambda));
   if (certainly(g.no <= M(0))) return expm1(noise.log_moment(k, last));
   const M odds = g.yes / g.no, small = ldexp(M(1), -carried_bits<M>());

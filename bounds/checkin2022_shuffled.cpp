@@ -37,7 +37,7 @@ struct Girgis {
   static Round<R> round(const Values<R>& x, const R& order) {
     using M = Moment<R>;
     const ShuffleMoment<M> base{M(x[eps0]), M(order)};
-    return {renyi::divergence<R>(base(to_double(x[per_round]), M(x[per_round] / x[n])), order)};
+    return {renyi::divergence<R>(base.at(M(x[per_round]), M(x[per_round] / x[n])), order)};
   }
 };
 

@@ -54,8 +54,9 @@ class ShuffleMoment {
     return sum;
   }
 
-  M operator()(double k, const M& r) const {
-    const M others = M(k) - 1;
+  M operator()(double k, const M& r) const { return at(M(k), r); }
+  M at(const M& k, const M& r) const {
+    const M others = k - 1;
     return spread(M(r / sqrt(groups(others)))) + crowd(r) * rare(others);
   }
 

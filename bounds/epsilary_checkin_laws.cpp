@@ -98,7 +98,7 @@ class ClonesGiven {
   void add_tail(Cells& cells, double c, double from) const {
     while (from <= c) {
       const double s = from - c / 2, to = std::min(c, std::ceil(c / 2 + 2 * s));
-      const double mass = exp(Ball(-2 * s * s * (1 - 8 * unit)) / Ball(c)).upper();
+      const double mass = exp(-2 * Ball(s) * Ball(s) / Ball(c)).upper();
       cells.add(gap_ * ((2 * to + 1 - c) / (to + 1)) / lighter(c, to), mass * lighter(c, from));
       from = to + 1;
     }

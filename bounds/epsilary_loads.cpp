@@ -9,32 +9,51 @@
 
 namespace bounds {
 
-long loads::exact_square(long n, long m, double delta) {
-  // weight[users][sum of squares], bins added one by one
-  using Weights = std::vector<std::map<long, double>>;
+namespace {
+
+// The weights of the sums of squares, bins added one by one.
+template <class N>
+std::map<long, N> square_weights(long n, long m) {
+  using Weights = std::vector<std::map<long, N>>;  // [users][sum of squares]
   const auto size = static_cast<std::size_t>(n) + 1;
   Weights now(size);
-  now[0][0] = 1;
+  now[0][0] = N(1);
   for (long bin = 0; bin < m; ++bin) {
     Weights next(size);
     for (std::size_t b = 0; b < size; ++b)
       for (const auto& [s, weight] : now[b]) {
-        double share = weight;
+        N share = weight;
         for (std::size_t l = 0; b + l < size; ++l) {
-          if (l > 0) share /= static_cast<double>(l);
-          next[b + l][s + static_cast<long>(l * l)] += share;
+          if (l > 0) share = share / N(static_cast<int>(l));
+          N& sum = next[b + l][s + static_cast<long>(l * l)];
+          sum = sum + share;
         }
       }
     now = std::move(next);
   }
-  const std::map<long, double>& all = now.back();
-  double total = 0, tail = 0;
-  for (const auto& [s, weight] : all) total += weight;
+  return now.back();
+}
+
+// The largest sum of squares that is reached or exceeded with more than this share of all weight.
+template <class N>
+long quantile(const std::map<long, N>& all, const N& share) {
+  N total(0), tail(0);
+  for (const auto& [s, weight] : all) total = total + weight;
   for (auto at = all.rbegin(); at != all.rend(); ++at) {
-    tail += at->second;
-    if (tail > delta * total * (1 - 1e-11)) return at->first;
+    tail = tail + at->second;
+    if (tail > share * total) return at->first;
   }
   return 0;
+}
+
+}  // namespace
+
+// In double, whose rounding is far below 1e-11; exactly where delta is that close to a jump.
+long loads::exact_square(long n, long m, const Rational& delta) {
+  const std::map<long, double> all = square_weights<double>(n, m);
+  const double share = from_rational<double>(delta);
+  const long above = quantile(all, share * (1 - 1e-11));
+  return above == quantile(all, share * (1 + 1e-11)) ? above : quantile(square_weights<Rational>(n, m), delta);
 }
 
 namespace {
@@ -74,9 +93,8 @@ std::span<const Bound> epsilary_loads() {
           .assumes = {exactly("n <= 40 and m <= 40; for more use epsilary-loads-chernoff",
                               [](const auto& x) { return x[n] <= 40 && x[m] <= 40; })},
           .evaluate = each_number([]<Real R>(const Values<R>& x) -> R {
-            const double largest = std::nextafter(to_double(x[delta]), 0);
-            return sqrt(R(static_cast<double>(
-                loads::exact_square(std::lround(to_double(x[n])), std::lround(to_double(x[m])), largest))));
+            const Rational share = x.is_exact(delta) ? x.exact(delta) : Decimal::nearest(to_double(x[delta]), 17).exact();
+            return sqrt(R(loads::exact_square(std::lround(to_double(x[n])), std::lround(to_double(x[m])), share)));
           }),
       },
       {

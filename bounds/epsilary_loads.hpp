@@ -7,9 +7,8 @@
 
 namespace bounds::loads {
 
-// The least v with P(|L|^2 > v) <= delta, by counting: what m bins can hold, weighted by 1/prod L_i!. A sum of positive
-// doubles keeps 11 digits here, and a tail that is not proved to be at most delta counts as larger.
-long exact_square(long n, long m, double delta);
+// The least v with P(|L|^2 > v) <= delta, by counting: what m bins can hold, weighted by 1/prod L_i!.
+long exact_square(long n, long m, const Rational& delta);
 
 // P(|L|^2 >= t) <= m P(L_1 > B) + 2 e^{-r t} (E e^{r min(Y, B)^2})^m with Y ~ Poisson(n/m): the truncated sum does not
 // fall when users are added, and a Poisson number of them is at least n with probability 1/2. Any B and rate r hold.
@@ -27,18 +26,18 @@ R log_square_moment(const R& mean, const Choice& by) {
   const double mu = to_double(mean), first = std::max(0.0, std::floor(mu - 25 * std::sqrt(mu) - 25));
   const R rate(by.rate);
   const auto weight = [&](double l) { return exp(rate * (R(l) * R(l) - mean * mean)); };
-  R mass = exp(R(first) * log(mean) - mean - lgamma(R(first + 1)));
+  R mass = exp(R(first) * log(mean) - mean - lgamma(R(first) + 1));
   R sum = first > 0 ? R(exp(log_bin_excess(mean, R(first))) * weight(first)) : R(0);
   for (double l = first; l <= by.most; ++l) {
     sum += mass * weight(l);
-    mass = mass * mean / R(l + 1);
+    mass = mass * mean / (R(l) + 1);
   }
-  sum += mass / (1 - mean / R(by.most + 2)) * weight(by.most);
+  sum += mass / (1 - mean / (R(by.most) + 2)) * weight(by.most);
   return log(sum);
 }
 template <Real R>
 R square(const R& n, const R& m, const R& delta, const Choice& by) {
-  const R mean = n / m, left = delta - m * exp(log_bin_excess(mean, R(by.most + 1)));
+  const R mean = n / m, left = delta - m * exp(log_bin_excess(mean, R(R(by.most) + 1)));
   return (m * log_square_moment(mean, by) + log(2 / left)) / R(by.rate) + m * mean * mean;
 }
 

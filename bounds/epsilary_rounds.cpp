@@ -95,7 +95,7 @@ Ball composed(const Values<Ball>& x, const LawsAt& laws_at, Side side) {
   Ball answer;
   for (double depth = 80; depth <= 600; depth *= 2) {  // deeper until what is charged in full no longer counts
     answer = bracket(depth);
-    if (answer.lower() > 0 && depth > depth_for(x[T], log(Ball(answer.lower()))) - 8) break;
+    if (answer.lower() > 0 && depth > depth_for(x[T], log(answer.lower_end())) - 8) break;
   }
   return answer;
 }

@@ -16,7 +16,7 @@ struct AllReport {
   static Round<R> round(const Values<R>& x, const R& order) {
     using M = Moment<R>;
     const Shuffled<M> base{M(x[sigma]), M(order)};
-    return {renyi::divergence<R>(base(to_double(x[n]), M(1)), order)};
+    return {renyi::divergence<R>(base(count_of(x[n]), M(1)), order)};
   }
 };
 

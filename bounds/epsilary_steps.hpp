@@ -17,6 +17,8 @@ struct Sequence {
   R eps0, rise, start, fall, count;
   R first;  // zero where there is none
 
+  // Stretches of it are counted in double; searches need not be exact.
+  bool is_countable() const { return std::same_as<R, double> || !std::isnan(count_of(count)); }
   R at(double i) const { return log1p(rise / (start - fall * R(i))); }
   R largest() const { return certainly(count > R(0)) ? at(to_double(count) - 1) : first; }
 };
@@ -75,6 +77,7 @@ R with_remainder(const R& sum, const R& cut) {
 // What composition needs to know, for any number of steps.
 template <Real R>
 StepSums<R> sums(const Sequence<R>& s) {
+  if (!s.is_countable()) return {unknown<R>(), unknown<R>(), unknown<R>()};
   StepSums<R> total{s.first, R(s.first * tanh(s.first / 2)), R(s.first * s.first)};
   const std::size_t terms = series_terms<R>();
   const auto add = [&](const R& e) {
@@ -162,6 +165,7 @@ inline ComplexBall with_remainder(const ComplexBall& sum, const Ball& cut) { ret
 template <class Z, Real R, class One, class Many>
 bool for_moments(Response response, const Sequence<R>& s, const Z& theta, One one, Many many,
                  std::size_t terms = series_terms<R>()) {
+  if (!s.is_countable()) return false;
   const auto direct = [&](const R& e) { one(response_moment(mass_of(response, s, e), theta, e)); };
   if (!certainly(s.first <= R(0))) direct(s.first);
   const double fall = to_double(s.fall);

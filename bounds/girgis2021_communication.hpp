@@ -18,7 +18,8 @@ R log2_of(const R& x) {
 template <Real R>
 R whole_log2_of_dim(const Values<R>& x) {
   if (x.is_exact(Param::dim)) return R(static_cast<int>(ceil_log2(x.exact(Param::dim))));
-  return R(std::ceil(std::log2(to_double(x[Param::dim]))));
+  const double nearest = std::ceil(std::log2(to_double(x[Param::dim])));
+  return R(nearest);
 }
 
 // Theorem 1: a coordinate and a sign for p = 1 and p = infinity.

@@ -38,7 +38,8 @@ R messages(const Values<R>& x) {
 template <class Composition, class ShuffleBound, Real R>
 Answer<R> composed(const Values<R>& x) {
   const Run<R> r = run(x);
-  const R part = x.has(share) ? x[share] : R(best_share<ShuffleBound, Composition>(r));
+  const double best = x.has(share) ? 0 : best_share<ShuffleBound, Composition>(r);
+  const R part = x.has(share) ? x[share] : R(best);
   const Chain<R> c = all_rounds<ShuffleBound, Composition>(r, part);
   Answer<R> answer{.value = c.total,
                    .cap = r.T * subsampled(r.eps0, r.rate()),

@@ -137,12 +137,13 @@ Answer<R> safe_end(Ball (*formula)(const Values<Ball>&), const Values<R>& x, Sid
   const Ball::Precision bits(40);
   Values<Ball> exact;
   for (const Param p : {q, n, batch, sigma, T, delta, eps})
-    if (x.has(p)) exact.set(p, Ball(to_double(x[p])));
-  if (x.has(epochs)) exact.set(T, Ball(to_double(rounds(x))));
+    if (x.has(p)) exact.set(p, number_as<Ball>(x[p]));
+  if (x.has(epochs)) exact.set(T, number_as<Ball>(rounds(x)));
   const double noise = to_double(x[sigma]);
   if (side == Side::lower) {
     if (noise > most_noise) return {R(0)};
-    exact.set(sigma, Ball(std::max(noise, least_noise)));
+    const double larger_noise = std::max(noise, least_noise);
+    exact.set(sigma, Ball(larger_noise));
     return {R(formula(exact).lower())};
   }
   if (noise >= least_noise && noise <= most_noise) return {R(formula(exact).upper())};

@@ -24,7 +24,8 @@ R rounds(const Values<R>& x) {
   if (x.has(Param::T)) return x[Param::T];
   if (x.is_exact(Param::epochs) && x.is_exact(Param::n) && x.is_exact(Param::batch))
     return from_rational<R>(rounded_up(x.exact(Param::epochs) * x.exact(Param::n) / x.exact(Param::batch)));
-  return R(std::ceil(to_double(x[Param::epochs] * x[Param::n] / x[Param::batch])));  // one of them is searched for
+  const double nearby = std::ceil(to_double(x[Param::epochs] * x[Param::n] / x[Param::batch]));
+  return R(nearby);  // one of them is searched for
 }
 template <Real R>
 R group_size(const Values<R>& x) {

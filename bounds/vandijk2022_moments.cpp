@@ -77,7 +77,7 @@ template <Real R>
 R log_most(const Mixture& m, const Box& b, double c, const R& p, const R& mu) {
   const R off = R(std::max(std::abs(b.low), std::abs(b.high))), right(b.right), left(b.left);
   const R ahead = (1 + R(c)) * log(1 - p + p * exp(mu * right));
-  const R behind = R(-c) * log(1 - p + p * exp(mu * left) * turned<R>(mu * off).cosine);
+  const R behind = -R(c) * log(1 - p + p * exp(mu * left) * turned<R>(mu * off).cosine);
   const R near = max(R(0), max(R(left + mu / 2), R(-right - mu / 2)));
   return (off * off - near * near) / 2 + (!m.behind ? ahead : !m.ahead ? behind : max(ahead, behind));
 }
@@ -87,7 +87,7 @@ R log_most(const Mixture& m, const Box& b, double c, const R& p, const R& mu) {
 template <Real R>
 R most_below(const Box& b, const R& p, const R& mu) {
   if (b.low >= 0) return R(0);
-  const R depth(-b.low), high = p * exp(mu * R(b.right));
+  const R depth = -R(b.low), high = p * exp(mu * R(b.right));
   const auto [sine, cosine] = turned<R>(mu * depth);
   return min(R(mu * depth), R(high * sine / (1 - p + high * cosine)));
 }
@@ -150,7 +150,7 @@ class Path {
           const R most = log_most<R>(m_, part.box(), c_, p, mu) - R(reach_) * least_above<R>(part.box(), p, mu);
           sum += R(part.length) * exp(most);
         }
-    return sum * R(m_.ahead && m_.behind ? 2 * 0.4 : 0.4);  // 1/sqrt(2 pi) < 0.4
+    return sum * R(0.4) * (m_.ahead && m_.behind ? 2 : 1);  // 1/sqrt(2 pi) < 0.4
   }
 
  private:

@@ -5,6 +5,13 @@
 
 #include "bounds/renyi.hpp"
 
+namespace bounds {
+
+// Of a sum over the order; nobody waits for more.
+inline constexpr double most_terms = 1e9;
+
+}  // namespace bounds
+
 namespace bounds::wang2019 {
 
 // The moment minus one of a mechanism run on a sample of rate g,
@@ -16,6 +23,7 @@ namespace bounds::wang2019 {
 template <Real M, class Rate, class Higher>
 M subsampled_moment(const M& lambda, const M& excess2, const M& worst_excess, Rate rate, Higher moment,
                     std::optional<M> growth = {}) {
+  if (!(to_double(lambda) < most_terms)) return unknown<M>();
   const auto worst = [&](int j) { return certainly(worst_excess > M(2)) ? M(2) : min(M(2), M(pow(worst_excess, M(j)))); };
   M choose = lambda * (lambda - 1) / 2;
   M sum = rate(2) * choose * min(M(4 * excess2), M((1 + excess2) * worst(2)));

@@ -162,7 +162,9 @@ void solve(std::vector<Question>& questions, const Point& point, Param unknown, 
   tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
   arena.execute([&] {
     tbb::parallel_for(std::size_t{0}, questions.size(), [&](std::size_t i) {
-      questions[i].answer = solve(*questions[i].bound, point, unknown, target, digits);
+      tbb::this_task_arena::isolate([&] {  // as rows are run
+        questions[i].answer = solve(*questions[i].bound, point, unknown, target, digits);
+      });
     });
   });
 }

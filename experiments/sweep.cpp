@@ -111,7 +111,9 @@ class Sweep {
     if (accuracy_.number == Number::in_double)
       describe(*bound, point, in_double.evaluate(*bound, point), accuracy_.digits, record);
     else
-      describe(*bound, point, evaluate(*bound, point, accuracy_), accuracy_.digits, record);
+      oneapi::tbb::this_task_arena::isolate([&] {  // as rows are run
+        describe(*bound, point, evaluate(*bound, point, accuracy_), accuracy_.digits, record);
+      });
     if (options_.journal) options_.journal->keep(record);
   }
 

@@ -21,12 +21,13 @@ std::string chosen(const Ball& x) {
   const Ball::Precision bits(400);
   Ball centre = x;
   mag_zero(arb_radref(centre.arb()));
-  const bool is_double = centre.contains(x) && centre.contains(Ball(x.midpoint()));
+  const double nearest = x.midpoint();
+  const bool is_double = centre.contains(x) && centre.contains(Ball(nearest));
   std::string text;
   for (int digits = 6; digits <= 40; ++digits)
     for (const Rounding side : {Rounding::down, Rounding::up}) {
       text = Decimal(decimal(centre, digits, side)).text();
-      if (is_double ? std::strtod(text.c_str(), nullptr) == x.midpoint() : x.contains(Ball(Decimal(text).exact())))
+      if (is_double ? std::strtod(text.c_str(), nullptr) == nearest : x.contains(Ball(Decimal(text).exact())))
         return text;
     }
   return text;

@@ -27,9 +27,17 @@ class Rational;
 
 enum class Rounding { down, up };
 
+// A double that the compiler knows.
+struct Constant {
+  double value;
+  consteval Constant(double exact) : value(exact) {}
+};
+
 class Ball {
  public:
-  // Sets the working precision of this thread, in bits, until the end of the scope.
+  // Sets the working precision of this thread, in bits, until the end of the scope. Within it nobody may wait for tasks
+  // of a pool, as the thread would work on others meanwhile, at this precision: who runs balls in parallel gives each
+  // task a scope of its own and isolates the loop.
   class Precision {
    public:
     explicit Precision(long bits) : before_(std::exchange(bits_, bits)) {}
@@ -43,9 +51,12 @@ class Ball {
   static long precision() { return bits_; }
 
   Ball() { arb_init(x_); }
-  // Explicit, so that every double which becomes a ball is seen to: sums and products of doubles have lost digits
-  // before, and their balls would not tell.
-  explicit Ball(double exact) : Ball() { arb_set_d(x_, exact); }
+  // A double that has a name, or a constant. What a sum or a product of doubles lost in rounding its ball would not
+  // tell: Ball(1 + c) does not compile, and 1 + Ball(c) says what was meant.
+  template <class D>
+  requires std::is_lvalue_reference_v<D> && std::same_as<std::remove_cvref_t<D>, double>
+  explicit Ball(D&& exact) : Ball() { arb_set_d(x_, exact); }
+  explicit Ball(Constant exact) : Ball() { arb_set_d(x_, exact.value); }
   template <std::integral I>
   Ball(I exact) : Ball() {
     if constexpr (std::is_signed_v<I>)

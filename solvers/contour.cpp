@@ -192,7 +192,8 @@ Solution solve(const Contour& contour, const Ball& delta, double guess) {
   const double near = excess(0) <= 0 ? 0 : find_root<double>(excess, 0, high, 100).value;
   if (near <= 0) return {0, certainly(contour.delta(Ball(0)) <= delta) ? Ball(0) : unknown<Ball>()};
   const Contour::At at = contour.at(Ball(near));
-  const Ball e = Ball((Ball(near) - log(at.sum / delta) * at.sum / at.slope).midpoint());
+  const double nearer = (Ball(near) - log(at.sum / delta) * at.sum / at.slope).midpoint();
+  const Ball e(nearer);
   const Ball rounding = at.sum.upper_end() - at.sum.lower_end();
   const Ball far = abs((contour.margin(e) + rounding) / at.slope) + ldexp(e, -56);
   double reach = far.upper();  // a number, not a ball, which would widen delta
@@ -255,7 +256,8 @@ Ball contour_epsilon(const MomentLaws& laws, const Ball& delta, const ContourEff
         certainly(contour_delta(laws, Ball(0), {.width = 1e-4, .most_work = 1e8}) <= delta))
       return Ball(0);
     // no crossing: the core, which is left out, was too large
-    aim = pld::aim(work.outlook, {Ball(near > 0 ? near : aim.eps / 8), {}});
+    const double smaller = near > 0 ? near : aim.eps / 8;
+    aim = pld::aim(work.outlook, {Ball(smaller), {}});
     aim.log_delta = log_delta;
   }
   return best;

@@ -46,7 +46,7 @@ class Phases {
   // The moment at the next point of the line.
   ComplexBall next() {
     const ComplexBall sum = wide_.empty() ? sum_fine() : sum_wide();
-    const ComplexBall out = sum.widened(error_ + mass_ * unit_ * Ball(6 * steps_ + 2 * count_ + 17));
+    const ComplexBall out = sum.widened(error_ + mass_ * unit_ * (6 * Ball(steps_) + 2 * Ball(count_) + 17));
     if (std::fmod(++steps_, 32) == 0) forget();
     return out;
   }
@@ -67,7 +67,8 @@ class Phases {
   }
   static Ball exactly(Wide value) {
     const double head = static_cast<double>(value);
-    return Ball(head) + Ball(static_cast<double>(value - static_cast<Wide>(head)));
+    const double rest = static_cast<double>(value - static_cast<Wide>(head));
+    return Ball(head) + Ball(rest);
   }
 
   ComplexBall sum_wide() {

@@ -253,7 +253,7 @@ Ball crossing(const Atoms& side, const Ball& delta) {
   for (std::size_t i = side.excess.size(); i-- > 0;) {
     light += Ball(side.light[i]);
     difference += Ball(side.light[i]) * Ball(side.excess[i]);
-    const Ball next(i > 0 ? side.excess[i - 1] : 0), there = difference - next * light;
+    const Ball next = i > 0 ? Ball(side.excess[i - 1]) : Ball(0), there = difference - next * light;
     if (certainly(there <= room)) continue;
     const Ball s = (difference - room) / light;
     return certainly(there > room) ? s : Ball::hull(s, next);

@@ -20,7 +20,8 @@ S end_of(const Ball& x, Rounding side) {
 template <class S>
 Ball exactly(S x) {
   const double head = static_cast<double>(x);
-  return Ball(head) + Ball(static_cast<double>(x - S(head)));
+  const double rest = static_cast<double>(x - S(head));
+  return Ball(head) + Ball(rest);
 }
 
 // A lattice law tilted by e^{theta loss} and divided by `scale`, rounded to the side of its pair.

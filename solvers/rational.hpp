@@ -7,6 +7,8 @@
 #include <fmpq.h>
 #endif
 
+#include <concepts>
+#include <type_traits>
 #include <utility>
 
 namespace solvers {
@@ -14,7 +16,13 @@ namespace solvers {
 class Rational {
  public:
   Rational() { fmpq_init(x_); }
-  Rational(long value) : Rational() { fmpq_set_si(x_, value, 1); }
+  template <std::integral I>  // a double is never cut to an integer
+  Rational(I value) : Rational() {
+    if constexpr (std::is_signed_v<I>)
+      fmpq_set_si(x_, value, 1);
+    else
+      fmpq_set_ui(x_, value, 1);
+  }
   Rational(const Rational& other) : Rational() { fmpq_set(x_, other.x_); }
   Rational(Rational&& other) noexcept : Rational() { fmpq_swap(x_, other.x_); }
   Rational& operator=(const Rational& other) {

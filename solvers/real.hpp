@@ -23,7 +23,7 @@ using mp = boost::multiprecision::number<
 using mp50 = mp<50>;
 
 template <class T>
-concept Real = std::copyable<T> && std::constructible_from<T, int> && std::constructible_from<T, double> &&
+concept Real = std::copyable<T> && std::constructible_from<T, int> && std::constructible_from<T, const double&> &&
     requires(T a, const T b) {
   { b + b } -> std::same_as<T>;
   { b - b } -> std::same_as<T>;

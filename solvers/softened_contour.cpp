@@ -35,7 +35,7 @@ SoftenedContour::SoftenedContour(const LossMoments& moments, const Abscissa& at,
     if (j > 0) {
       const double damping = moments.damping(y.midpoint()) + (tau * tau * y * y).midpoint() / 2;
       if (damping > 14 - std::log(negligible)) {
-        left_out_ += 2 * share * at_c * exp(Ball(-damping)) * Ball(1.001) * weight_at_most(y);
+        left_out_ += 2 * share * at_c * exp(-Ball(damping)) * Ball(1.001) * weight_at_most(y);
         continue;
       }
     }

@@ -33,7 +33,7 @@ Moment<R> to_moment(const Carried<R>& x) {
     return x;
 }
 
-// E[L; L > 0] and E[M; L > 0] for two lines L and M.
+// E[L; L > 0] and, to lead searches and not enclosed, E[M; L > 0] for two lines L and M.
 template <Real R>
 struct Excess {
   Moment<R> above, other;
@@ -79,7 +79,7 @@ class LabelPass {
       }
       add(x);
     }
-    if constexpr (std::same_as<N, Ball>) return {Ball::hull(above_, above_ + dropped_), beside_};
+    if constexpr (std::same_as<N, Ball>) return {sure_ ? Ball::hull(above_, above_ + dropped_) : unknown<N>(), beside_};
     return {above_, beside_};
   }
 
@@ -117,10 +117,17 @@ class LabelPass {
     above_ += (line_.u + line_.v * x.c) * x.tail + line_.d * half;
     beside_ += (other_.u + other_.v * x.c) * x.tail + other_.d * half;
     if constexpr (std::same_as<N, Ball>) {
-      // Where the sign of L at A or A - 1 is not proved it is next to zero, and so is what a wrong A leaves out.
+      // Where the sign of L at A or A - 1 is not proved it is next to zero, and so is what a wrong A leaves out. It is
+      // wrong by one at most, or nothing is known.
       const N here = value(x.c, x.A), before = here - line_.d;
-      if (!certainly(here > 0)) above_ += max(N(0), N(-here)) * x.point;
-      if (!certainly(before <= 0)) above_ += max(N(0), before) * x.point * x.A / (x.c - x.A + 1);
+      if (!certainly(here > 0)) {
+        above_ += max(N(0), N(-here)) * x.point;
+        sure_ = sure_ && certainly(here + line_.d > 0);
+      }
+      if (!certainly(before <= 0)) {
+        above_ += max(N(0), before) * x.point * x.A / (x.c - x.A + 1);
+        sure_ = sure_ && certainly(before <= line_.d);
+      }
     }
   }
 
@@ -173,6 +180,7 @@ class LabelPass {
   N odds_;
   LabelLine<N> line_, other_;
   N above_ = N(0), beside_ = N(0), dropped_ = N(0);
+  bool sure_ = true;
 };
 
 // Where the pass starts: the mean of c, or the first c at which L can be above zero.

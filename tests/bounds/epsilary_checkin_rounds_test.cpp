@@ -348,7 +348,8 @@ TEST_CASE("the clones' divergence over check-ins is the sum of the subsampled cl
     const Ball lambda(Decimal(order).exact());
     for (int k = 1; k <= 30; ++k) {
       const std::string given = "eps0=1 n=30 per_round=" + std::to_string(k) + " lambda=" + order;
-      sum += Ball(binomial(30, 0.2, k)) * expm1((lambda - 1) * at::proved("epsilary-subsampled-clones", given));
+      const double weight = binomial(30, 0.2, k);
+      sum += Ball(weight) * expm1((lambda - 1) * at::proved("epsilary-subsampled-clones", given));
     }
     const double exact = (log1p(sum) / (lambda - 1)).midpoint();
     const Ball found = bracket("epsilary-shuffled-checkin-rdp", std::string("eps0=1 n=30 gamma=0.2 lambda=") + order);

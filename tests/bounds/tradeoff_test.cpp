@@ -43,14 +43,14 @@ TEST_CASE("from a profile to the function and back, at the guarantees exactly an
   const Ball::Precision bits(160);
   const Tradeoff f = gaussian(1.2);
   for (int i = 0; i < 200; ++i) {
-    const Ball eps(i * 0.03), lines = profile(f, eps), exact = gdp_delta(eps, Ball(1.2));
+    const Ball eps = i * Ball(0.03), lines = profile(f, eps), exact = gdp_delta(eps, Ball(1.2));
     CHECK(certainly(lines.upper_end() >= exact.lower_end()));
     CHECK(certainly(lines - exact < Ball(1e-3)));
   }
   const double known = 12 * (1.2 * 1.2 / 2 + 6) / 60;
   CHECK(certainly(abs(profile(f, Ball(known)) - gdp_delta(Ball(known), Ball(1.2))) < Ball(1e-30)));
   // below zero by reflection: delta(-e) = 1 - e^-e + e^-e delta(e)
-  CHECK(certainly(abs(profile(f, Ball(-known)) - gdp_delta_reflected(Ball(-known), Ball(1.2))) < Ball(1e-30)));
+  CHECK(certainly(abs(profile(f, -Ball(known)) - gdp_delta_reflected(-Ball(known), Ball(1.2))) < Ball(1e-30)));
   CHECK(certainly(profile(identity(), Ball(0.5)) <= Ball(1e-40)));
 }
 
@@ -72,7 +72,7 @@ TEST_CASE("C_p of lines: f at p = 1, the identity at p = 0, between them, rising
   std::uniform_real_distribution<double> unit;
   for (int i = 0; i < 12; ++i) {
     const double mu = 0.2 + 2.5 * unit(random), p = unit(random);
-    const Tradeoff f = gaussian(mu, 30), c = subsampled(f, Ball(p)), less = subsampled(f, Ball(0.8 * p)),
+    const Tradeoff f = gaussian(mu, 30), c = subsampled(f, Ball(p)), less = subsampled(f, Ball(0.8) * Ball(p)),
                    all = subsampled(f, Ball(1)), none = subsampled(f, Ball(0));
     for (int j = 0; j < 8; ++j) {
       const double a = unit(random), h = 0.4 * std::min(a, 1 - a) * unit(random);
@@ -83,7 +83,7 @@ TEST_CASE("C_p of lines: f at p = 1, the identity at p = 0, between them, rising
       CHECK(certainly(here > f(Ball(a)) - slack));
       CHECK(certainly(here < 1 - Ball(a) + slack));
       CHECK(certainly(less(Ball(a)) > here - slack));
-      CHECK(certainly(c(Ball(a - h)) + c(Ball(a + h)) > 2 * here - slack));
+      CHECK(certainly(c(Ball(a) - Ball(h)) + c(Ball(a) + Ball(h)) > 2 * here - slack));
       if (certainly(here > 0) && a < 0.99) CHECK(certainly(abs(c(here) - Ball(a)) < Ball(1e-10)));
       // never above the exact C_p(G_mu), and closer than the chords
       const Ball exact = subsampled_tradeoff(Ball(a), Ball(p), Ball(mu));
@@ -137,7 +137,7 @@ TEST_CASE("a group of lines is the iterated function, the sharp pair for one gua
       Ball x(a);
       for (int i = 0; i < g; ++i) x = 1 - bell(x);
       CHECK(certainly(abs(crowd(Ball(a)) - (1 - x)) < Ball(1e-12)));
-      CHECK(certainly(crowd(Ball(a)).lower_end() <= gdp_tradeoff(Ball(a), Ball(0.4 * g)).upper_end()));
+      CHECK(certainly(crowd(Ball(a)).lower_end() <= gdp_tradeoff(Ball(a), Ball(0.4) * g).upper_end()));
     }
   }
 }

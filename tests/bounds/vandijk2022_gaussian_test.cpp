@@ -92,7 +92,7 @@ TEST_CASE("G_mu is its own inverse, falls with mu, and a group of g is G_{g mu} 
     const double mu = 3 * unit(random), alpha = unit(random);
     const Ball once = gdp_tradeoff(Ball(alpha), Ball(mu));
     CHECK(gdp_tradeoff(once, Ball(mu)).overlaps(Ball(alpha)));
-    CHECK(certainly(gdp_tradeoff(Ball(alpha), Ball(1.1 * mu + 0.01)) < once));
+    CHECK(certainly(gdp_tradeoff(Ball(alpha), Ball(1.1) * Ball(mu) + Ball(0.01)) < once));
     Ball x(alpha);  // 1 - (1 - G_mu)^{o 3}, iterated
     for (int g = 0; g < 3; ++g) x = 1 - gdp_tradeoff(x, Ball(mu));
     const Ball iterated = 1 - x, closed = gdp_tradeoff(Ball(alpha), Ball(3) * Ball(mu));

@@ -25,7 +25,7 @@ MomentLaw gaussian(double mu, double times) {
   MomentLaw law;
   law.times = times;
   law.tilted = [mu](double c, double reach) {
-    const Ball m(mu), all = exp(Ball(c) * Ball(c + 1) * m * m / 2);
+    const Ball m(mu), all = exp(Ball(c) * (Ball(c) + 1) * m * m / 2);
     const double step = 2 * M_PI / (14 + reach * mu), ends = 14;
     Tilted out;
     for (double k = -std::ceil(ends / step); k <= ends / step + 1; ++k) {
@@ -33,14 +33,14 @@ MomentLaw gaussian(double mu, double times) {
       out.nodes.push_back({m * m / 2 + Ball(c) * m * m + m * t, all * Ball(step) * density(t), Ball(0)});
     }
     const Ball first = 2 * Ball::pi() / Ball(step) - Ball(reach) * m;
-    out.error = all * (Ball(2.1) * exp(-first * first / 2) + Ball(2.1) * normal_cdf(Ball(-ends)));
+    out.error = all * (Ball(2.1) * exp(-first * first / 2) + Ball(2.1) * normal_cdf(-Ball(ends)));
     return out;
   };
   law.stairs = [mu](double c) {
-    const Ball m(mu), all = exp(Ball(c) * Ball(c + 1) * m * m / 2), middle = m * m / 2 + Ball(c) * m * m;
+    const Ball m(mu), all = exp(Ball(c) * (Ball(c) + 1) * m * m / 2), middle = m * m / 2 + Ball(c) * m * m;
     std::vector<Stair> out;
     for (double t = -5; t < 5; t += 0.125) {
-      const Ball a(t), b(t + 0.125);
+      const Ball a(t), b = a + Ball(0.125);
       out.push_back({middle + m * a, middle + m * b, all * min(density(a), density(b)) / m});
     }
     return out;
@@ -89,7 +89,7 @@ TEST_CASE("Gauss's rule is as close as its ellipse says") {
     for (std::size_t k = 0; k < rule.node.size(); ++k) sum += rule.weight[k] * exp(rule.node[k]);
     const Ball exact = exp(Ball(1)) - exp(Ball(-1)), wrong = abs(sum - exact);
     CHECK(certainly(wrong > 0));
-    for (const double r : {2.0, 4.0, 8.0}) CHECK(certainly(wrong < gauss_error(n, Ball(r)) * exp(Ball((r + 1 / r) / 2))));
+    for (const double r : {2.0, 4.0, 8.0}) CHECK(certainly(wrong < gauss_error(n, Ball(r)) * exp((Ball(r) + 1 / Ball(r)) / 2)));
   }
 }
 
@@ -99,15 +99,17 @@ TEST_CASE("the contour integral of Gaussian losses encloses their closed form, t
   std::uniform_real_distribution<double> unit;
   for (int i = 0; i < 12; ++i) {
     const double mu = std::exp(-4 + 4 * unit(random)), T = std::floor(25 + std::exp(8 * unit(random)));
-    const Ball total = Ball(mu) * sqrt(Ball(T)), delta(std::pow(10, -2 - 28 * unit(random)));
+    const double small = std::pow(10, -2 - 28 * unit(random));
+    const Ball total = Ball(mu) * sqrt(Ball(T)), delta(small);
     INFO("mu " << mu << " T " << T << " delta " << delta.midpoint());
     const Ball eps = contour_epsilon(always({gaussian(mu, T)}), delta, {.width = 1e-9});
     REQUIRE(eps.finite());
     CHECK(eps.upper() - eps.lower() <= 1e-9 * eps.upper());
     CHECK(certainly(gaussian_delta(total, eps.upper_end()) <= delta));
     CHECK((eps.lower() <= 0 || certainly(gaussian_delta(total, eps.lower_end()) >= delta)));
-    const Ball there = contour_delta(always({gaussian(mu, T)}), Ball(eps.midpoint()), {.width = 1e-9});
-    CHECK(there.contains(gaussian_delta(total, Ball(eps.midpoint()))));
+    const double middle = eps.midpoint();
+    const Ball there = contour_delta(always({gaussian(mu, T)}), Ball(middle), {.width = 1e-9});
+    CHECK(there.contains(gaussian_delta(total, Ball(middle))));
     CHECK(there.upper() - there.lower() <= 1e-8 * there.upper());
   }
 }
@@ -126,7 +128,7 @@ TEST_CASE("different laws on one contour compose to the root of the sum of squar
 TEST_CASE("where moments do not fall along the line the sum is cut with what 1/y^2 leaves") {
   const Ball::Precision bits(256);
   for (const int T : {1, 7, 40}) {
-    const Ball eps(0.3 * T * 0.4), exact = randomised_response_delta(0.4, T, eps);
+    const Ball eps = Ball(0.3) * T * Ball(0.4), exact = randomised_response_delta(0.4, T, eps);
     const Ball delta = contour_delta(always({randomised_response(0.4, T)}), eps, {.width = 1e-2});
     INFO(T << " " << delta.lower() << " " << delta.upper() << " " << exact.midpoint());
     CHECK(delta.lower() <= exact.upper());

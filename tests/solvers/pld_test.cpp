@@ -110,7 +110,7 @@ TEST_CASE("lattice pairs composed exactly stay on their sides, and the error doe
   const double mu = 0.5, step = 0.1;
   const Lattice lattice = discretise(gaussian(mu), step, 0.2, -60);
   for (const unsigned long T : {2UL, 8UL, 32UL}) {
-    const Ball eps(1.5 * mu * std::sqrt(static_cast<double>(T)));
+    const Ball eps = Ball(1.5) * Ball(mu) * sqrt(Ball(T));
     const Ball exact = gaussian_delta(Ball(mu) * sqrt(Ball(T)), eps);
     const Ball low = exact_delta(lattice.lower, step, T, eps), high = exact_delta(lattice.upper, step, T, eps);
     CHECK(certainly(low < exact));
@@ -170,7 +170,8 @@ TEST_CASE("randomised response, whose composition is a finite sum, is inside eve
   for (int i = 0; i < 12; ++i) {
     const double eps0 = 0.05 + unit(random);
     const int T = 1 + static_cast<int>(40 * unit(random));
-    const Ball eps(unit(random) * eps0 * T * 0.7);
+    const double drawn = unit(random) * eps0 * T * 0.7;
+    const Ball eps(drawn);
     const Bracket b = composed_delta({{randomised_response(eps0), static_cast<double>(T)}}, eps,
                                      {.width = 1e-2, .most_points = 1 << 17});
     INFO(eps0 << " " << T << " " << eps.midpoint() << " " << b.lower << " " << b.upper);

@@ -11,7 +11,7 @@ namespace {
 
 // mu-GDP: the loss is N(mu^2/2, mu^2), delta(eps) = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu).
 LossMoments gaussian(double mu) {
-  return {[mu](const ComplexBall& z) { return exp(z * (z + ComplexBall(1)) * Ball(mu * mu / 2)); },
+  return {[mu](const ComplexBall& z) { return exp(z * (z + ComplexBall(1)) * (Ball(mu) * Ball(mu) / 2)); },
           [mu](double y) { return 0.499 * mu * mu * y * y; }};
 }
 double gaussian_delta(double mu, double eps) {
