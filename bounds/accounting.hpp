@@ -157,7 +157,9 @@ struct Interpolated {
     const auto right = order >= R(nearest);
     if (certainly(right) || nearest <= 1) return between(x, order, nearest);
     Round<R> left = between(x, order, nearest - 1);
-    if (possibly(right)) left.rdp = branch(right, [&] { return between(x, order, nearest).rdp; }, [&] { return left.rdp; });
+    if (possibly(right))
+      left.rdp = branch(
+          right, [&] { return between(x, order, nearest).rdp; }, [&] { return left.rdp; });
     return left;
   }
 

@@ -169,7 +169,8 @@ void add_given_k(std::vector<Bound>& list) {
       exactly("lambda <= per_round", [](const auto& x) { return !x.has(lambda) || x[lambda] <= x[per_round]; }));
   form.evaluate = each_number([]<Real R>(const Values<R>& x) {
     using M = Moment<R>;
-    const M m1 = removal_moment(M(x[lambda]), chance_of<M>(x, gamma), M(x[per_round]), ClientNoise<M>{M(x[sigma]), M(x[dim])});
+    const M m1 =
+        removal_moment(M(x[lambda]), chance_of<M>(x, gamma), M(x[per_round]), ClientNoise<M>{M(x[sigma]), M(x[dim])});
     return with_moment<R>(m1, x[lambda]);
   });
   list.push_back(form);

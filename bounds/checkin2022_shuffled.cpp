@@ -59,8 +59,8 @@ struct Thm2ExactPrinted {
     using M = Moment<R>;
     const ShuffleMoment<M> base{M(x[eps0]), M(order)};
     const Chance<M> rate = chance_of<M>(x, gamma);
-    return {renyi::divergence<R>(checkin_mean(M(x[n]), rate, M(0), [&](double k, const M&) { return base(k, rate.yes); }),
-                                 order)};
+    return {renyi::divergence<R>(
+        checkin_mean(M(x[n]), rate, M(0), [&](double k, const M&) { return base(k, rate.yes); }), order)};
   }
 };
 
@@ -87,8 +87,8 @@ struct Thm2 {
     const ShuffleMoment<M> base{M(x[eps0]), M(order)};
     const auto [D, t] = cut(x, to_double(order), true);
     const M few = chernoff_below(M(D), M(x[n] * x[gamma])), cutoff(t);
-    const M m1 =
-        checkin_mean(M(x[n]), chance_of<M>(x, gamma), M(order), [&](double, const M& r) { return base.split(r, few, cutoff); });
+    const M m1 = checkin_mean(M(x[n]), chance_of<M>(x, gamma), M(order),
+                              [&](double, const M& r) { return base.split(r, few, cutoff); });
     return {renyi::divergence<R>(m1, order), D};
   }
 };
@@ -203,7 +203,8 @@ void add_inputs(std::vector<Bound>& list) {
       .evaluate = each_number([]<Real R>(const Values<R>& x) {
         using M = Moment<R>;
         const M order = M(x[lambda]);
-        const M mean = checkin_mean(M(x[n]), chance_of<M>(x, gamma), order, [&](double, const M& r) { return pow(r, order); });
+        const M mean =
+            checkin_mean(M(x[n]), chance_of<M>(x, gamma), order, [&](double, const M& r) { return pow(r, order); });
         if constexpr (std::same_as<R, double>)
           return mean.value();
         else

@@ -218,7 +218,8 @@ Between gaussian_given(const Ball& mu, double reach, double step) {
 
 BinnedCounts binned(const Reports& who, const Resolution& resolution) {
   if (who.chosen > 0) return {.inside = {{who.chosen, who.chosen, 1, who.chosen}}, .outside = {}};
-  return bin_counts(Counts(who.population, who.rate, who.other, resolution.depth), who.population, 1, resolution.counts);
+  return bin_counts(Counts(who.population, who.rate, who.other, resolution.depth), who.population, 1,
+                    resolution.counts);
 }
 
 }  // namespace
@@ -257,7 +258,8 @@ SidesBetween shuffled_response(const Ball& eps0, const Reports& who, const Resol
   const Ball::Precision bits(128);
   const double n = who.population, up = exp(eps0).midpoint(), down = exp(-eps0).midpoint();
   const BinnedCounts reports = binned(who, resolution);
-  const Ball p = 1 / (1 + exp(eps0)), q = 1 / (1 + exp(-eps0)), step = expm1(eps0) * (1 + exp(-eps0)) / Ball(n);  // 2 sinh(eps0)/n
+  const Ball p = 1 / (1 + exp(eps0)), q = 1 / (1 + exp(-eps0)),
+             step = expm1(eps0) * (1 + exp(-eps0)) / Ball(n);  // 2 sinh(eps0)/n
   const double one = step.midpoint(), most = expm1(eps0).upper();
   const double spread = std::min(most, one * std::sqrt(who.expected() * p.midpoint()));
   const std::vector<double> ends = cell_ends(spread, most, resolution.cells);
@@ -301,7 +303,8 @@ std::vector<Between> gaussian_sides(const std::vector<Seen>& sides, const Ball& 
   const Ball::Precision bits(80);
   const double n = who.population;
   // Given K both ends of a bin cost a pass; what a bin of twice the width adds is small beside it.
-  const BinnedCounts reports = bin_counts(Counts(n, who.rate, who.other, resolution.depth), n, quorum, 2 * resolution.counts);
+  const BinnedCounts reports =
+      bin_counts(Counts(n, who.rate, who.other, resolution.depth), n, quorum, 2 * resolution.counts);
   const auto mu_of = [&](double k) { return 2 / (sigma * sqrt(Ball(k))); };
   const double expected = who.expected(), reach = std::sqrt(2 * resolution.depth);
   const double typical = mu_of(expected).midpoint(), fewest = reports.inside.empty() ? n : reports.inside.front().low;
@@ -334,8 +337,7 @@ Between distributed_gaussian(const Ball& sigma, const Reports& who, double quoru
   return gaussian_sides({Seen::from_p}, sigma, who, quorum, resolution).front();
 }
 
-SidesBetween distributed_opposite(const Ball& sigma, const Reports& who, double quorum,
-                                  const Resolution& resolution) {
+SidesBetween distributed_opposite(const Ball& sigma, const Reports& who, double quorum, const Resolution& resolution) {
   const auto sides = gaussian_sides({Seen::from_p, Seen::from_q}, sigma, who, quorum, resolution);
   return {{sides[0].upper, sides[1].upper}, {sides[0].lower, sides[1].lower}};
 }

@@ -93,7 +93,8 @@ std::span<const Bound> epsilary_loads() {
           .assumes = {exactly("n <= 40 and m <= 40; for more use epsilary-loads-chernoff",
                               [](const auto& x) { return x[n] <= 40 && x[m] <= 40; })},
           .evaluate = each_number([]<Real R>(const Values<R>& x) -> R {
-            const Rational share = x.is_exact(delta) ? x.exact(delta) : Decimal::nearest(to_double(x[delta]), 17).exact();
+            const Rational share =
+                x.is_exact(delta) ? x.exact(delta) : Decimal::nearest(to_double(x[delta]), 17).exact();
             return sqrt(R(loads::exact_square(std::lround(to_double(x[n])), std::lround(to_double(x[m])), share)));
           }),
       },

@@ -54,7 +54,8 @@ class Shuffled {
       const M term = choose * factorial_[j] * rate * power[j];
       sum += term;
       if (j % 2 == 0 && j >= 4 && j < last_)
-        if (const std::optional<M> rest = remainder(term, j, k, r, power[j]); rest && !certainly(*rest > sum * small())) {
+        if (const std::optional<M> rest = remainder(term, j, k, r, power[j]);
+            rest && !certainly(*rest > sum * small())) {
           if constexpr (std::same_as<M, Ball>) return Ball::hull(sum, sum + *rest);
           return sum;
         }

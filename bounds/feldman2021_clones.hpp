@@ -44,10 +44,8 @@ struct Clones {
   M n, eps0, clone, no_clone;
   M alpha = 1 / (1 + exp(-eps0)), other = exp(-eps0) * alpha;
 
-  Clones(const M& n_, const M& eps0_, const M& leak = M(0)) : n(n_),
-        eps0(eps0_),
-        clone(exp(-eps0_) * (1 - leak)),
-        no_clone(leak * exp(-eps0_) - expm1(-eps0_)) {}
+  Clones(const M& n_, const M& eps0_, const M& leak = M(0))
+      : n(n_), eps0(eps0_), clone(exp(-eps0_) * (1 - leak)), no_clone(leak * exp(-eps0_) - expm1(-eps0_)) {}
 
   // sum over c of P(C = c) sum over i with t <= `last` of pmf_c(i) f(t), for f between 0 and `ceiling`. What is
   // summed over i must not rise in c: a further clone is a post-processing.

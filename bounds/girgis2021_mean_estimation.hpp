@@ -109,9 +109,10 @@ R minimax_rate_large(const R& radius, const R& dim, const R& stretch, const R& n
 template <Real R>
 R few_symbols_risk(const R& radius, const R& dim, const R& p, const R& symbols) {
   const R left = (dim - symbols + 1) / dim;
-  return radius * radius * branch(
-                               p < R(2), [&] { return R(max(R(pow(dim, R(1 - 2 / p))), left)); },
-                               [&] { return R(max(R(1), R(squared_stretch(dim, p) * left))); });
+  return radius * radius *
+         branch(
+             p < R(2), [&] { return R(max(R(pow(dim, R(1 - 2 / p))), left)); },
+             [&] { return R(max(R(1), R(squared_stretch(dim, p) * left))); });
 }
 template <Real R>
 R few_symbols_risk(const R& radius, const R& dim, const R& symbols) {

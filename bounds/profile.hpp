@@ -9,8 +9,8 @@ namespace bounds {
 
 using namespace solvers;
 
-// A profile at eps: delta, and the mass under Q of the set that attains it, which is -e^{-eps} times its slope. The mass
-// only leads the searches and needs no proof.
+// A profile at eps: delta, and the mass under Q of the set that attains it, which is -e^{-eps} times its slope. The
+// mass only leads the searches and needs no proof.
 template <Real R>
 struct ProfileAt {
   Moment<R> delta, null;

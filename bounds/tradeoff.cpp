@@ -114,7 +114,8 @@ Tradeoff convex_minimum(const Tradeoff& f, const Tradeoff& g) {
   for (std::size_t i = 1; i < hull.size(); ++i) {
     const double steepness = (hull[i - 1].y - hull[i].y) / (hull[i].x - hull[i - 1].x);
     const Ball slope(steepness);
-    if (std::isfinite(steepness) && steepness > 0) out.lines.push_back({slope, min(support(first, slope), support(second, slope))});
+    if (std::isfinite(steepness) && steepness > 0)
+      out.lines.push_back({slope, min(support(first, slope), support(second, slope))});
   }
   return out;
 }

@@ -234,7 +234,8 @@ std::vector<Bound> adversary_one() {
           .falls = {sigma, eps},
           .assumes = dpsgd_hypotheses(),
           .remark = fixed_size_remark,
-          .evaluate = each_number([](const auto& x) { return told_steps_delta(x[eps], rounds(x), chosen(x), x[sigma]); }),
+          .evaluate =
+              each_number([](const auto& x) { return told_steps_delta(x[eps], rounds(x), chosen(x), x[sigma]); }),
       },
       h,
       hbar,

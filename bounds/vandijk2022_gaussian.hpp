@@ -45,7 +45,9 @@ R gdp_epsilon(const R& delta, const R& mu) {
   if (certainly(at_zero <= delta)) return R(0);
   const mp50 target = log(to_mp50(delta)), mid_mu = to_mp50(mu);
   const mp50 reach = mid_mu * (mid_mu / 2 + sqrt(2 * mp50(1 - target))) + 1;  // Phi(A) <= delta there
-  const auto excess = [&]<Real N>(const N& e) { return N(gdp_log_delta(e, number_as<N>(mu)) - log(number_as<N>(delta))); };
+  const auto excess = [&]<Real N>(const N& e) {
+    return N(gdp_log_delta(e, number_as<N>(mu)) - log(number_as<N>(delta)));
+  };
   const auto slope = [&](const R& e) { return R(gdp_delta_by_eps(e, mu) / gdp_delta(e, mu)); };
   return enclose_root<R>(excess, slope, mp50(0), reach);
 }
@@ -53,7 +55,9 @@ R gdp_epsilon(const R& delta, const R& mu) {
 // The largest mu with delta(eps) <= delta.
 template <Real R>
 R gdp_mu(const R& eps, const R& delta) {
-  const auto excess = [&]<Real N>(const N& m) { return N(gdp_log_delta(number_as<N>(eps), m) - log(number_as<N>(delta))); };
+  const auto excess = [&]<Real N>(const N& m) {
+    return N(gdp_log_delta(number_as<N>(eps), m) - log(number_as<N>(delta)));
+  };
   const auto slope = [&](const R& m) { return R(normal_density(R(m / 2 - eps / m)) / gdp_delta(eps, m)); };
   mp50 low = 1, high = 1;
   while (excess(low) > 0) low = low / 2;

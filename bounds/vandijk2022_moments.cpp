@@ -196,7 +196,8 @@ class Path {
     const Ball half = Ball(p.length) / 2;
     for (std::size_t k = 0; k < rule.node.size(); ++k) {
       const Ball by = half + half * rule.node[k], weight = half * rule.weight[k] / root;
-      const ComplexBall s = p.way == Way::along ? ComplexBall(Ball(p.x) + by, Ball(p.y)) : ComplexBall(Ball(p.x), Ball(p.y) + by);
+      const ComplexBall s =
+          p.way == Way::along ? ComplexBall(Ball(p.x) + by, Ball(p.y)) : ComplexBall(Ball(p.x), Ball(p.y) + by);
       const ComplexBall ds =
           p.way == Way::along ? ComplexBall(weight) : ComplexBall(Ball(0), p.way == Way::up ? weight : -weight);
       const ComplexBall t = s + ComplexBall(m_.mu / 2), l = log1p(expm1(s * m_.mu) * m_.p);
@@ -230,7 +231,8 @@ double border(const Mixture& m, double core) {
   const double sign = m.ahead ? 1 : -1, inside = std::expm1(sign * core) / m.rate;
   const double near = inside <= -1 ? m.first : std::clamp(std::log1p(inside) / m.shift, m.first, m.last);
   double s = std::round(near / unit) * unit;
-  while ((m.ahead ? s > m.first : s < m.last) && !certainly(Ball(sign) * m.loss(Ball(s)) <= Ball(core))) s -= sign * unit;
+  while ((m.ahead ? s > m.first : s < m.last) && !certainly(Ball(sign) * m.loss(Ball(s)) <= Ball(core)))
+    s -= sign * unit;
   return s;
 }
 Ends core_of(const Mixture& m, double core) {

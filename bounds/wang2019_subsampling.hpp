@@ -24,7 +24,9 @@ template <Real M, class Rate, class Higher>
 M subsampled_moment(const M& lambda, const M& excess2, const M& worst_excess, Rate rate, Higher moment,
                     std::optional<M> growth = {}) {
   if (!(to_double(lambda) < most_terms)) return unknown<M>();
-  const auto worst = [&](int j) { return certainly(worst_excess > M(2)) ? M(2) : min(M(2), M(pow(worst_excess, M(j)))); };
+  const auto worst = [&](int j) {
+    return certainly(worst_excess > M(2)) ? M(2) : min(M(2), M(pow(worst_excess, M(j))));
+  };
   M choose = lambda * (lambda - 1) / 2;
   M sum = rate(2) * choose * min(M(4 * excess2), M((1 + excess2) * worst(2)));
   for (int j = 3; possibly(M(j) <= lambda); ++j) {

@@ -7,9 +7,7 @@ namespace experiments {
 
 using namespace bounds;
 
-bool has_number(const Row& row) {
-  return row.evaluation.has_number();
-}
+bool has_number(const Row& row) { return row.evaluation.has_number(); }
 
 bool is_tighter(const Row& a, const Row& b) {
   const Ball &x = a.evaluation.answer().value, &y = b.evaluation.answer().value;

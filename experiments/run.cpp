@@ -10,9 +10,8 @@ void run(std::vector<Row>& rows, const AccuracyOf& accuracy, int threads, const 
   const auto evaluate = [&](std::size_t i) {
     if (stop && stop->load(std::memory_order_relaxed)) throw Stopped();
     // Isolated: a thread that waited inside would take up another row, at the precision of this one.
-    tbb::this_task_arena::isolate([&] {
-      rows[i].evaluation = bounds::evaluate(*rows[i].bound, rows[i].point, accuracy(*rows[i].bound));
-    });
+    tbb::this_task_arena::isolate(
+        [&] { rows[i].evaluation = bounds::evaluate(*rows[i].bound, rows[i].point, accuracy(*rows[i].bound)); });
   };
   if (threads == 1 || rows.size() < 16) {  // starting threads costs more than this
     for (std::size_t i = 0; i < rows.size(); ++i) evaluate(i);

@@ -59,7 +59,9 @@ void describe_number(const Bound& b, const Answer<R>& a, int digits, Record& r) 
   r.lower = std::move(ends.lower);
   r.upper = std::move(ends.upper);
   r.value = safe == Rounding::down ? r.lower : r.upper;
-  if (a.cap) r.beside.emplace_back("capped", certainly(a.value <= *a.cap) ? r.value : decimal(min(a.value, *a.cap), digits, safe));
+  if (a.cap)
+    r.beside.emplace_back("capped",
+                          certainly(a.value <= *a.cap) ? r.value : decimal(min(a.value, *a.cap), digits, safe));
   if (a.log_delta_total) {
     if (const std::optional<Ball> total = delta_total({.value = 0, .log_delta_total = Ball(*a.log_delta_total)}))
       r.beside.emplace_back("delta_total", decimal(*total, digits, Rounding::up));

@@ -54,8 +54,8 @@ class Ball {
   // A double that has a name, or a constant. What a sum or a product of doubles lost in rounding its ball would not
   // tell: Ball(1 + c) does not compile, and 1 + Ball(c) says what was meant.
   template <class D>
-  requires std::is_lvalue_reference_v<D> && std::same_as<std::remove_cvref_t<D>, double>
-  explicit Ball(D&& exact) : Ball() { arb_set_d(x_, exact); }
+  requires std::is_lvalue_reference_v<D> && std::same_as < std::remove_cvref_t<D>,
+  double > explicit Ball(D&& exact) : Ball() { arb_set_d(x_, exact); }
   explicit Ball(Constant exact) : Ball() { arb_set_d(x_, exact.value); }
   template <std::integral I>
   Ball(I exact) : Ball() {

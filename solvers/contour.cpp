@@ -252,8 +252,7 @@ Ball contour_epsilon(const MomentLaws& laws, const Ball& delta, const ContourEff
     if (found.finite()) best = found;
     if (found.upper() - found.lower() <= width * found.upper()) break;
     if (pass > 0 && std::abs(near - aim.eps) < (coarse ? 1e-3 : width) * aim.eps) break;
-    if (near <= 0 && pass == 0 &&
-        certainly(contour_delta(laws, Ball(0), {.width = 1e-4, .most_work = 1e8}) <= delta))
+    if (near <= 0 && pass == 0 && certainly(contour_delta(laws, Ball(0), {.width = 1e-4, .most_work = 1e8}) <= delta))
       return Ball(0);
     // no crossing: the core, which is left out, was too large
     const double smaller = near > 0 ? near : aim.eps / 8;

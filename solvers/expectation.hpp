@@ -9,8 +9,8 @@
 namespace solvers {
 
 // (1 + z)^nu - 1 - nu z for z > -1, which is what a moment keeps of a likelihood ratio 1 + z of mean one. The
-// closed form is written for nu near 1 and holds everywhere; where z is small it cancels and the series is used, each of
-// whose terms is below half the one before.
+// closed form is written for nu near 1 and holds everywhere; where z is small it cancels and the series is used, each
+// of whose terms is below half the one before.
 template <Real R>
 R power_excess(const R& nu, const R& z) {
   if (!certainly(abs(nu * z) < R(0.5) && abs(z) < R(0.25))) return (1 + z) * expm1((nu - 1) * log1p(z)) - (nu - 1) * z;
@@ -30,7 +30,7 @@ struct Binomial {
 
   double size() const { return to_double(n); }
   R weight(double k) const { return binomial_weight(n, k, p, q); }
-  R up(double k) const { return (n - R(k)) * p / ((R(k) + 1) * q); }    // P(k + 1) / P(k), falls in k
+  R up(double k) const { return (n - R(k)) * p / ((R(k) + 1) * q); }  // P(k + 1) / P(k), falls in k
   R down(double k) const { return R(k) * q / ((n - R(k) + 1) * p); }  // P(k - 1) / P(k), rises in k
 };
 

@@ -37,8 +37,8 @@ Totals totals(const Atoms& side) {
 }
 
 // The pair with these sides. Heavier - lighter is one number seen from both: of two sides that come of rounding one is
-// grown, to dominate, or shrunk, to be dominated; of two that may be equal, either. The masses as they stand are right but for a few units. Where
-// rounding leaves less than nothing at loss 0, everything is lost, or nothing known.
+// grown, to dominate, or shrunk, to be dominated; of two that may be equal, either. The masses as they stand are right
+// but for a few units. Where rounding leaves less than nothing at loss 0, everything is lost, or nothing known.
 Outcomes pair_of(Atoms right, Atoms left, End end) {
   const Ball::Precision bits(128);
   Totals r = totals(right), l = totals(left);

@@ -72,7 +72,8 @@ R log_binomial(const R& n, const R& k) {
   return log_falling_factorial(n, k) - lgamma(k + 1);
 }
 
-// log(C(n, k) p^k q^{n-k}) with q = 1 - p, for 0 <= k <= n. The general form holds at both ends too, unless p or q is 0.
+// log(C(n, k) p^k q^{n-k}) with q = 1 - p, for 0 <= k <= n. The general form holds at both ends too, unless p or q is
+// 0.
 template <Real R>
 R log_binomial_weight(const R& n, const R& k, const R& p, const R& q) {
   if (certainly(k <= 0)) return n * log(q);

@@ -27,13 +27,13 @@ class Truth {
 
 // Numbers that are one point leave no doubt. Templates, so that nothing is made a bool to fit.
 template <class B>
-  requires std::same_as<B, bool>
+requires std::same_as<B, bool>
 bool certainly(B statement) { return statement; }
 template <class B>
-  requires std::same_as<B, bool>
+requires std::same_as<B, bool>
 bool possibly(B statement) { return statement; }
 template <class B>
-  requires std::same_as<B, bool>
+requires std::same_as<B, bool>
 bool undecided(B) { return false; }
 
 }  // namespace solvers

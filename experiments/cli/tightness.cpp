@@ -65,7 +65,8 @@ void add_sandwich(TightnessReport& report, const Protocol& protocol, std::vector
                                            name(below->bound->standing)));
   } else if (above && below) {
     std::string by;
-    if (certainly(best_value(*below) > 0)) by = ", a factor of " + shown(best_value(*above) / best_value(*below), 4, Rounding::up);
+    if (certainly(best_value(*below) > 0))
+      by = ", a factor of " + shown(best_value(*above) / best_value(*below), 4, Rounding::up);
     report.sentences.push_back(fmt::format("{}{}: epsilon is between {} ({}) and {} ({}){}", protocol.name, where,
                                            shown(best_value(*below), digits, Rounding::down), below->bound->id,
                                            shown(best_value(*above), digits, Rounding::up), above->bound->id, by));

@@ -69,7 +69,8 @@ TEST_CASE("a printed theorem agrees with 200 digits of MPFR, and its six printed
         {"balle2020-thm5.1", exp(3 * e) * x0 * x0 / (2 * k) + exp(3 * e / 2) * x0 * sqrt(2 * l / k)}};
     for (const auto& [id, truth] : printed) {
       const Evaluation shown = evaluate(*named(id).front(), point, {.digits = 6});
-      const wide up(decimal(shown.answer().value, 6, Rounding::up)), down(decimal(shown.answer().value, 6, Rounding::down));
+      const wide up(decimal(shown.answer().value, 6, Rounding::up)),
+          down(decimal(shown.answer().value, 6, Rounding::down));
       CHECK(up >= truth);
       CHECK(down <= truth);
       CHECK(up - down <= truth * wide("1e-4"));
@@ -149,7 +150,7 @@ TEST_CASE("the sharper posterior equals theorem 3.2 at p0 = 1 and is never above
   for_draws(100, [](const Draw& d) {
     const Ball::Precision bits(200);
     CHECK_FALSE(certainly(random_replacement_posterior(Ball(d.eps0), Ball(d.m), Ball(d.p0), Ball(d.delta)) >
-                random_replacement(Ball(d.eps0), Ball(d.m), Ball(d.p0), Ball(d.delta))));
+                          random_replacement(Ball(d.eps0), Ball(d.m), Ball(d.p0), Ball(d.delta))));
     CHECK(random_replacement_posterior(Ball(d.eps0), Ball(d.m), Ball(1), Ball(d.delta))
               .overlaps(random_replacement(Ball(d.eps0), Ball(d.m), Ball(1), Ball(d.delta))));
   });
@@ -176,7 +177,8 @@ TEST_CASE("theorem 4.1 is dominated by theorem 5.1 with the same n") {
   for_draws(200, [](const Draw& d) {
     const Ball::Precision bits(128);
     const Ball n(std::max(1.0, std::floor(d.m * 7))), m(d.m);
-    CHECK(certainly(averaged(Ball(d.eps0), n, m, Ball(d.delta), Ball(d.delta)) > shuffling(Ball(d.eps0), n, Ball(d.delta))));
+    CHECK(certainly(averaged(Ball(d.eps0), n, m, Ball(d.delta), Ball(d.delta)) >
+                    shuffling(Ball(d.eps0), n, Ball(d.delta))));
   });
 }
 
@@ -203,7 +205,7 @@ TEST_CASE("corollary 3.3: the chain is below the closed form wherever both hypot
           CHECK(certainly(value("balle2020-cor3.3", params) <= closed.answer().value));
           CHECK(certainly(closed.answer().value < value("balle2020-cor3.3-closed-loose", params)));
           CHECK(certainly(repeated_once(Ball(Decimal(eps0).exact()), Ball(Decimal(n).exact()), Ball(Decimal(m).exact()),
-                              Ball(Decimal(beta).exact())) <= Ball(0.5)));
+                                        Ball(Decimal(beta).exact())) <= Ball(0.5)));
         }
   CHECK(tested > 20);
   CHECK(at("balle2020-cor3.3-closed", "eps0=5 n=1000 m=100 beta=1e-6 delta=1e-6").status == Status::outside);
@@ -226,7 +228,7 @@ TEST_CASE("erlingsson needs more users than theorem 5.1 for the same eps: four t
     if (d.eps0 > 8) return;  // doubly exponential in eps0
     const Ball::Precision bits(128);
     CHECK(certainly(shuffling(Ball(d.eps0), Ball(d.m), Ball(d.delta)) <
-          erlingsson2019::shuffling(Ball(d.eps0), Ball(d.m), Ball(d.delta))));
+                    erlingsson2019::shuffling(Ball(d.eps0), Ball(d.m), Ball(d.delta))));
   });
 }
 
@@ -256,7 +258,8 @@ TEST_CASE("figure 2: the curves cross the grey line where the paper draws them")
 }
 
 TEST_CASE("dummy updates: exact counts are below their bounds, by simulation too") {
-  CHECK(certainly(value("balle2020-prop3.4", "n=1000 m=1000 p0=1") < value("balle2020-prop3.4-bound", "n=1000 m=1000 p0=1")));
+  CHECK(certainly(value("balle2020-prop3.4", "n=1000 m=1000 p0=1") <
+                  value("balle2020-prop3.4-bound", "n=1000 m=1000 p0=1")));
   CHECK(certainly(value("balle2020-prop4.4", "n=1000 m=10") < value("balle2020-prop4.4-bound", "n=1000 m=10")));
   CHECK(value("balle2020-prop3.4", "n=10 m=1 p0=1").is_zero());
   // 20000 runs of 30 users and 20 slots: the mean has standard error 0.012.
@@ -288,7 +291,8 @@ TEST_CASE("lemma A.3 admits less than delta1, and a whole number of repetitions 
   for (const char* params :
        {"eps0=1e-6 delta1=1e-300", "eps0=0.1 delta1=1e-10", "eps0=3 delta1=0.5", "eps0=50 delta1=1e-12"}) {
     CHECK_FALSE(certainly(value("balle2020-lemA.3", params) > value("balle2020-lemA.3-printed", params)));
-    CHECK(certainly(value("balle2020-lemA.3-printed", params) < Ball(reference::parse_point(params)[Param::delta1].exact())));
+    CHECK(certainly(value("balle2020-lemA.3-printed", params) <
+                    Ball(reference::parse_point(params)[Param::delta1].exact())));
   }
 }
 
@@ -306,5 +310,5 @@ TEST_CASE("lemma A.6 holds for simulated loads") {
   }
   CHECK(above <= runs * 0.01 + 5 * std::sqrt(runs * 0.01));
   CHECK(certainly(value("balle2020-lemA.6-tightmean", "n=200 m=20 delta=0.01") <
-        value("balle2020-lemA.6", "n=200 m=20 delta=0.01")));
+                  value("balle2020-lemA.6", "n=200 m=20 delta=0.01")));
 }

@@ -59,8 +59,10 @@ TEST_CASE("a norm next to one or two is not one or two") {
   CHECK(at::refusal("girgis2021-thm4", "radius=1 dim=10 n=100 eps0=1 norm=" + more) ==
         "norm is 1 or 2 (left out, it is infinity)");
   const std::string rest = "radius=1 dim=1000 n=100000 eps0=3 norm=";
-  CHECK(at::proved("girgis2021-thm2", rest + less_than_two, 6).overlaps(at::proved("girgis2021-thm2", rest + "1.5", 6)));
-  CHECK(at::proved("girgis2021-thm2", rest + "2", 6).overlaps(at::proved("girgis2021-thm2", rest + "2." + zeros(60) + "1", 6)));
+  CHECK(
+      at::proved("girgis2021-thm2", rest + less_than_two, 6).overlaps(at::proved("girgis2021-thm2", rest + "1.5", 6)));
+  CHECK(at::proved("girgis2021-thm2", rest + "2", 6)
+            .overlaps(at::proved("girgis2021-thm2", rest + "2." + zeros(60) + "1", 6)));
 }
 
 TEST_CASE("the bits of a coordinate are counted on the whole number") {

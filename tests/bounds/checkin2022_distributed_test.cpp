@@ -46,7 +46,8 @@ TEST_CASE("order 2 of the worst data set: the exact divergence is below Theorem 
 TEST_CASE("for a noisy sum the rate before dropout is not the safe one") {
   const std::string at_ = "n=20 sigma=0.7 lambda=2 gamma=";
   CHECK(certainly(at::proved("checkin2022-thm4", at_ + "0.1") > at::proved("checkin2022-thm4", at_ + "1")));
-  CHECK(certainly(at::proved("checkin2022-thm4-dropout", at_ + "1 dropout=0.9") > at::proved("checkin2022-thm4", at_ + "0.1")));
+  CHECK(certainly(at::proved("checkin2022-thm4-dropout", at_ + "1 dropout=0.9") >
+                  at::proved("checkin2022-thm4", at_ + "0.1")));
 }
 
 TEST_CASE("removal with ideal noise at rate 1 is the Gaussian, lambda/(2 k sigma^2)") {
@@ -71,7 +72,8 @@ TEST_CASE("between integer orders the chord of Theorem 4 lies between its ends")
 TEST_CASE("removal is below replacement at the same quorum") {
   const std::string at_ = "n=2000 gamma=0.05 sigma=1 quorum=50 lambda=";
   for (const char* lambda : {"2", "4", "16"})
-    CHECK(certainly(at::proved("checkin2022-thm4-removal", at_ + lambda) < at::proved("checkin2022-thm4-quorum", at_ + lambda)));
+    CHECK(certainly(at::proved("checkin2022-thm4-removal", at_ + lambda) <
+                    at::proved("checkin2022-thm4-quorum", at_ + lambda)));
 }
 
 TEST_CASE("extremes of the noise and of the order give digits") {

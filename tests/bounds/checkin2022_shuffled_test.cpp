@@ -93,7 +93,8 @@ TEST_CASE("lower bounds nest: Theorem 3, without Delta, exact randomised respons
                response = at::proved("checkin2022-thm3-exact", where),
                sum = at::proved("checkin2022-thm2-exact", where), thm2 = at::proved("checkin2022-thm2", where);
     const Ball::Precision bits(100);
-    const Ball e(Decimal(eps0).exact()), N(n), order(lambda), rate(Decimal(gamma).exact()), other(Rational(1) - Decimal(gamma).exact());
+    const Ball e(Decimal(eps0).exact()), N(n), order(lambda), rate(Decimal(gamma).exact()),
+        other(Rational(1) - Decimal(gamma).exact());
     const auto given = [&](double k, const Ball& r) {
       return feldman2021::Clones<Ball>{Ball(k), e}.subsampled_moment(order, r);
     };
@@ -164,7 +165,7 @@ TEST_CASE("the chord between integer orders meets them and lies below at neither
   CHECK(certainly(mid > at::proved("checkin2022-thm2-exact", at_ + "4")));
   CHECK(certainly(mid < at::proved("checkin2022-thm2-exact", at_ + "5")));
   CHECK(certainly(at::proved("checkin2022-thm2-exact-real", at_ + "1.5") <
-        at::proved("checkin2022-thm2-exact", at_ + "2") * Ball(1.01)));
+                  at::proved("checkin2022-thm2-exact", at_ + "2") * Ball(1.01)));
 }
 
 TEST_CASE("extremes give digits") {

@@ -50,7 +50,7 @@ TEST_CASE("the best split of delta is reported and no other split is better") {
     CHECK(best.answer().at[0].param == Param::share);
     for (const char* share : {"0.01", "0.1", "0.3", "0.5", "0.7", "0.9", "0.99"})
       CHECK(certainly(best.answer().value <=
-            at::proved("girgis2021-thm1-privacy" + v, section6 + " share=" + share) * (1 + Ball(1e-12))));
+                      at::proved("girgis2021-thm1-privacy" + v, section6 + " share=" + share) * (1 + Ball(1e-12))));
   }
 }
 
@@ -59,7 +59,7 @@ TEST_CASE("optimal composition is never above strong composition, at any split")
     for (const char* point : {" share=0.5", " share=0.2", ""}) {
       CAPTURE(v);
       CHECK(certainly(at::proved("girgis2021-thm1-privacy" + v + "-optimal", section6 + point) <=
-            at::proved("girgis2021-thm1-privacy" + v, section6 + point)));
+                      at::proved("girgis2021-thm1-privacy" + v, section6 + point)));
     }
 }
 

@@ -59,7 +59,7 @@ TEST_CASE("where lambda delta is one or more the certain event is best") {
   CHECK(at::proved("asoodeh2021-divergence", "eps=2 delta=0.1 lambda=10").midpoint() ==
         doctest::Approx(2 - std::log(0.9)).epsilon(1e-14));
   CHECK(certainly(at::proved("asoodeh2021-divergence", "eps=2 delta=0.0999999 lambda=10") <
-        at::proved("asoodeh2021-divergence", "eps=2 delta=0.1 lambda=10")));
+                  at::proved("asoodeh2021-divergence", "eps=2 delta=0.1 lambda=10")));
 }
 
 TEST_CASE("randomised response tends to eps, eps tanh(eps/2) and lambda eps^2/2") {
@@ -73,7 +73,7 @@ TEST_CASE("composition before conversion is not above conversion before composit
   for (const char* eps0 : {"0.01", "0.1", "1"}) {
     const std::string e = std::string("eps0=") + eps0;
     CHECK(certainly(at::proved("mironov2017-response", e + " T=100 delta=1e-6") <
-          100 * at::proved("mironov2017-response", e + " T=1 delta=1e-8")));
+                    100 * at::proved("mironov2017-response", e + " T=1 delta=1e-8")));
   }
 }
 
@@ -82,7 +82,7 @@ TEST_CASE("epsilon after T rounds is that of the order it reports, and no other 
   REQUIRE(best.answer().at.size() == 1);
   for (const char* lambda : {"2", "5", "7.5", "8", "9", "20", "100"})
     CHECK(!certainly(at::proved("mironov2017-gaussian", std::string("mu=0.1 T=50 delta=1e-6 lambda=") + lambda) <
-            best.answer().value));
+                     best.answer().value));
   const std::string again = decimal(best.answer().at[0].value, 12, Rounding::up);
   CHECK(at::proved("mironov2017-gaussian", "mu=0.1 T=50 delta=1e-6 lambda=" + again).midpoint() ==
         doctest::Approx(best.answer().value.midpoint()).epsilon(1e-10));

@@ -41,8 +41,8 @@ TEST_CASE("equation (6) term by term, and its reflection at negative epsilon") {
   CHECK(gdp_delta(eps, mu).overlaps(printed));
   CHECK(gdp_delta_reflected(-eps, mu).overlaps(Ball(Decimal("0.8196881814042136304498677828674560475852").exact())) ==
         false);  // a rounded decimal is not the number itself
-  CHECK(certainly(abs(gdp_delta_reflected(-eps, mu) - Ball(Decimal("0.8196881814042136304498677828674560475852").exact())) <
-        Ball(1e-39)));
+  CHECK(certainly(abs(gdp_delta_reflected(-eps, mu) -
+                      Ball(Decimal("0.8196881814042136304498677828674560475852").exact())) < Ball(1e-39)));
 }
 
 TEST_CASE("the Mills ratio keeps the digits that subtracting two probabilities loses") {

@@ -60,7 +60,8 @@ TEST_CASE("Renyi accounting is monotone on nearby values, so it can be solved fo
   const Inversion found = experiments::solve(*form, point, Param::q, Decimal(1), 4);
   REQUIRE(found.status == Inverted::found);
   CHECK(certainly(at::proved("vandijk2022-poisson-rdp", "sigma=1 T=10000 delta=1e-6 q=" + found.value.text()) <= 1));
-  CHECK(certainly(at::proved("vandijk2022-poisson-rdp", "sigma=1 T=10000 delta=1e-6 q=" + found.beyond.value().text()) > 1));
+  CHECK(certainly(at::proved("vandijk2022-poisson-rdp", "sigma=1 T=10000 delta=1e-6 q=" + found.beyond.value().text()) >
+                  1));
 }
 
 TEST_CASE("large orders stay in the range of double") {

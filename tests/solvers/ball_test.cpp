@@ -57,7 +57,7 @@ TEST_CASE("comparisons are certain: overlapping balls are neither smaller nor gr
 }
 
 TEST_CASE("what is known of two statements together is what is known at every point") {
-  const Truth yes = Ball(1) > 0, no = Ball(1) < 0, open = Ball::hull(Ball(-1), Ball(1)) > 0;
+  const Truth yes = Ball(1) > 0, no = Ball(1)<0, open = Ball::hull(Ball(-1), Ball(1))> 0;
   CHECK(certainly(yes));
   CHECK_FALSE(possibly(no));
   CHECK(undecided(open));
@@ -94,7 +94,7 @@ concept Condition = requires(T t) {
 };
 template <class T>
 concept JoinsABool = requires(T t, bool b) {
-  t && b;
+  t&& b;
 };
 template <class T>
 concept JoinedByABool = requires(T t, bool b) {

@@ -89,7 +89,8 @@ TEST_CASE("Gauss's rule is as close as its ellipse says") {
     for (std::size_t k = 0; k < rule.node.size(); ++k) sum += rule.weight[k] * exp(rule.node[k]);
     const Ball exact = exp(Ball(1)) - exp(Ball(-1)), wrong = abs(sum - exact);
     CHECK(certainly(wrong > 0));
-    for (const double r : {2.0, 4.0, 8.0}) CHECK(certainly(wrong < gauss_error(n, Ball(r)) * exp((Ball(r) + 1 / Ball(r)) / 2)));
+    for (const double r : {2.0, 4.0, 8.0})
+      CHECK(certainly(wrong < gauss_error(n, Ball(r)) * exp((Ball(r) + 1 / Ball(r)) / 2)));
   }
 }
 
