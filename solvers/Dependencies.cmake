@@ -1,5 +1,6 @@
-# Finds what the number types stand on. Used by the build and, installed, by the CMake package.
-find_package(PkgConfig QUIET)
+# Finds what the number types stand on; EPSILARY_MISSING tells what there is not. Used by the build and, installed, by
+# the CMake package.
+set(EPSILARY_MISSING "")
 find_path(EPSILARY_FLINT_INCLUDE flint/fmpq.h)
 find_library(EPSILARY_FLINT flint)
 find_library(EPSILARY_ARB NAMES arb flint-arb)  # part of FLINT since FLINT 3
@@ -8,13 +9,13 @@ find_library(EPSILARY_GMP gmp)
 find_path(EPSILARY_BOOST_INCLUDE boost/multiprecision/mpfr.hpp)
 foreach(found EPSILARY_FLINT_INCLUDE EPSILARY_FLINT EPSILARY_MPFR EPSILARY_GMP EPSILARY_BOOST_INCLUDE)
   if(NOT ${found})
-    message(FATAL_ERROR "${found} was not found. On Debian: apt-get install --no-remove "
-                        "libflint-dev libflint-arb-dev libmpfr-dev libboost-dev")
+    string(CONCAT EPSILARY_MISSING "${found} was not found. On Debian: apt-get install --no-remove "
+      "libflint-dev libflint-arb-dev libmpfr-dev libboost-dev")
   endif()
   mark_as_advanced(${found})
 endforeach()
 
-if(NOT TARGET epsilary::numbers)
+if(NOT EPSILARY_MISSING AND NOT TARGET epsilary::numbers)
   add_library(epsilary::numbers INTERFACE IMPORTED)
   set(numbers ${EPSILARY_FLINT} ${EPSILARY_MPFR} ${EPSILARY_GMP})
   if(EPSILARY_ARB)
