@@ -1,5 +1,6 @@
 #include <array>
 #include <span>
+#include <stdexcept>
 
 #include "bounds/bound.hpp"
 #include "bounds/larger.hpp"
@@ -51,9 +52,12 @@ Ball as_ball(const Bracket& b) {
   if (!std::isfinite(b.upper)) return Ball(b.upper);
   return Ball::hull(Ball(b.lower), Ball(b.upper));
 }
-bool narrow(const Ball& x, double width) { return x.finite() && x.upper() - x.lower() <= width * x.upper(); }
+bool narrow(const Ball& x, double width) {  // in balls: delta may be too small for a double
+  return x.finite() && certainly(x.upper_end() - x.lower_end() <= Ball(width) * x.upper_end());
+}
 Ball intersection(const Ball& a, const Ball& b) {
   if (!a.finite() || !b.finite()) return a.finite() ? a : b;
+  if (!a.overlaps(b)) throw std::logic_error("two proved brackets of one number do not meet");
   return Ball::hull(max(a.lower_end(), b.lower_end()), min(a.upper_end(), b.upper_end()));
 }
 
@@ -200,6 +204,7 @@ std::span<const Bound> vandijk2022_composed() {
         .note =
             "fixed-size batches drawn afresh at each step, replace-one neighbours, noise sigma times twice the "
             "clipping norm; exact for this trade-off function, which no DP-SGD run is shown to attain",
+        .proof = "batches, subsampling, domination",
         .remark = fixed_size_remark,
         .width = default_width,
         .evaluate = bracketed<fixed_size<by_either>>(),
@@ -213,18 +218,19 @@ std::span<const Bound> vandijk2022_composed() {
     contour.evaluate = bracketed<fixed_size<by_contour_alone>>();
     Bound sampled = composed;
     sampled.id = "vandijk2022-poisson";
+    sampled.proof = "poisson, domination";
     sampled.protocol = "dp-sgd-poisson";
     sampled.source =
         "Zhu, Dong and Wang 2022, dominating pairs of Poisson sampling, composed as in van Dijk and Nguyen 2022";
     sampled.formula =
         R"(\max\{T((1-q)\mathcal N_0+q\mathcal N_{1/\sigma},\mathcal N_0),T(\mathcal N_0,\cdot)\}^{\otimes T})";
-    sampled.standing = Standing::published;
     sampled.note = "Poisson sampling at rate b/n, add-or-remove neighbours, noise sigma times the clipping norm";
     sampled.adjacency = Adjacency::remove;
     sampled.remark = poisson_remark;
     sampled.evaluate = bracketed<poisson>();
     Bound lower = composed;
     lower.id = "epsilary-lower-dp-sgd";
+    lower.proof = "opposite";
     lower.source = "epsilary; a linear loss, every other record with the opposite gradient";
     lower.formula =
         R"(\max\{T((1-\tfrac bn)\mathcal N_0+\tfrac bn\mathcal N_{1/\sigma},\mathcal N_0),T(\mathcal N_0,\cdot)\}^{\otimes T})";

@@ -212,7 +212,7 @@ Ball contour_delta(const MomentLaws& laws, const Ball& eps, const ContourEffort&
   const Ball::Precision scope(least_bits);
   Ball best = unknown<Ball>();
   double log_delta = -60;
-  for (int pass = 0; pass < 6; ++pass) {  // delta is guessed at first; the next lines are drawn for what was found
+  for (int pass = 0; pass < 12; ++pass) {  // delta is guessed at first; the next lines are drawn for what was found
     const Work work(laws, log_delta + std::log(0.02 * width));
     Aim aim = pld::aim(work.outlook, {eps, {}});
     if (best.finite()) aim.log_delta = log_delta;
@@ -224,8 +224,11 @@ Ball contour_delta(const MomentLaws& laws, const Ball& eps, const ContourEffort&
     if (!line) break;
     const Ball::Precision finer(line->bits);
     best = Contour(work.laws, *line).delta(eps);
-    if (best.upper() - best.lower() <= width * best.upper() || !(best.lower() > 0)) break;
-    log_delta = log(best.lower_end()).midpoint();
+    const Ball low = best.lower_end(), high = best.upper_end();  // as balls: delta may be too small for a double
+    if (!best.finite() || !certainly(high > 0) || certainly(high - low <= Ball(width) * high)) break;
+    // Where nothing is proved from below yet, the next line is drawn for something well below what is proved from
+    // above.
+    log_delta = certainly(low > 0) ? log(low).midpoint() : log(high).midpoint() - 12;
   }
   return best;
 }

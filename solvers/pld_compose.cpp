@@ -104,6 +104,10 @@ class Refining {
       log_delta = std::min(log_delta, std::log(best_.upper));
     const Window window = choose_window(near, now.theta, now.eps, log_delta, wanted_.width);
     const double points = 1 + (window.high - window.low) / step_, most = static_cast<double>(most_points());
+    if (!std::isfinite(points)) {  // no lattice for numbers that a double does not hold
+      at_smallest_step_ = true;
+      return;
+    }
     at_smallest_step_ = points > most / 2;
     turned_ = false;
     if (points > most) {

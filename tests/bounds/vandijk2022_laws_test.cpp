@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "bounds/vandijk2022_moments.hpp"
+#include "solvers/decimal.hpp"
 #include "solvers/pld.hpp"
 
 using namespace solvers;
@@ -50,6 +51,17 @@ TEST_CASE("lattice, contour and a plain double integral agree") {
     CHECK(contour.upper() - contour.lower() <= 1e-9 * contour.upper());
     CHECK(std::abs(integral(p, 1 / sigma, T, eps, c) / contour.midpoint() - 1) < 1e-8);
   }
+}
+
+TEST_CASE("the tilt of a long composition is not rounded: thirteen digits at 10^5 steps") {
+  // tests/reference/brackets/dpsgd.csv has the value in twenty digits. The order 1 + c rounded to a double, taken to the
+  // power 10^5, moves it by 1e-12.
+  const Ball::Precision bits(256);
+  const Ball exact(Decimal("0.000001000000204335735606619").exact());
+  const Ball found = contour_delta(subsampled_gaussian_moments(Ball(Decimal("0.1").exact()), Ball(2), 1e5),
+                                   Ball(Decimal("9090.5781").exact()), {.width = 1e-13});
+  CHECK(found.contains(exact));
+  CHECK(certainly((found.upper_end() - found.lower_end()) / found < Ball(1e-12)));
 }
 
 TEST_CASE("few rare losses beside many small ones: a millionth by the divided contour, inside what the lattice gave") {

@@ -80,6 +80,8 @@ LINES = {
     'q=0.02 sigma=2 T=3000 eps=1.5': (6, 20), 'q=0.001 sigma=0.8 T=10000 eps=1': (4, 28),
     'n=60000 batch=600 sigma=2 T=600 eps=0.5': (12, 16), 'q=0.1 sigma=4 T=200 eps=0.7': (8, 12),
     'q=0.5 sigma=10 T=300 eps=2': (6, 14), 'q=0.004 sigma=1.1 T=15000 eps=2': (5, 24),
+    'q=0.5 sigma=0.05 T=1000000000 eps=99663300000': ('4.5e-7', '1.6e8'),
+    'q=0.1 sigma=0.5 T=100000 eps=9090.5781': ('0.03', '2400'),
 }
 
 
@@ -94,9 +96,9 @@ def main(path, only=''):
         p = dict(w.split('=') for w in params.split())
         rate = mpf(p['q']) if 'q' in p else mpf(p['batch']) / mpf(p['n'])
         mu, T, eps = 1 / mpf(p['sigma']), int(p['T']), mpf(p['eps'])
-        c, period = LINES[params]
+        c, period = (mpf(x) for x in LINES[params])
         kinds = ['fixed'] if bound == 'vandijk2022-composed' else ['removed', 'added']
-        values = [max(delta(kind, rate, mu, T, eps, mpf(cc), 2 * pi / mpf(pp)) for kind in kinds)
+        values = [max(delta(kind, rate, mu, T, eps, cc, 2 * pi / pp) for kind in kinds)
                   for cc, pp in ((c, period), (c * mpf('0.8'), period * mpf('1.25')))]
         agreed = int(mpmath.floor(-mpmath.log10(abs(values[0] / values[1] - 1) + mpf(10) ** -24)))
         digits = min(agreed, 20)
