@@ -8,6 +8,7 @@
 #include "bounds/bound.hpp"
 #include "bounds/kept.hpp"
 #include "bounds/renyi.hpp"
+#include "bounds/split.hpp"
 #include "solvers/minimise.hpp"
 
 namespace bounds {
@@ -17,7 +18,13 @@ template <Real R>
 struct Round {
   R rdp;
   std::optional<R> Delta = {};
-  std::optional<R> delta_spent = {};  // probability per round that the rest is void
+};
+
+// A family whose divergence holds only outside an event has its probability in one round, spent(values), and in words
+// what is needed for T such events to fit into delta, lacks.
+template <class Family>
+concept Spends = requires {
+  Family::lacks;
 };
 
 enum class Orders { integer, real };
@@ -105,13 +112,17 @@ Answer<R> one_round(const Values<R>& x) {
   const Round<R> round = Family::round(x, x[Param::lambda]);
   Answer<R> answer{.value = round.rdp};
   if (round.Delta && !x.has(Param::Delta)) answer.at.push_back({Param::Delta, *round.Delta});
-  if (round.delta_spent) answer.beside.push_back({"delta_per_round", *round.delta_spent});
+  if constexpr (Spends<Family>) {
+    const R spent = Family::spent(x);
+    answer.beside.push_back({"delta_per_round", spent});
+    if (!certainly(spent <= 0)) answer.log_delta_total = log(spent);
+  }
   return answer;
 }
 
-// Epsilon after T rounds at the best order, or the order given. What a round spends is added T times to delta.
+// Epsilon after T rounds at the best order, or the order given, all of delta kept for the conversion.
 template <class Family, Real R>
-Answer<R> after_rounds(const Values<R>& x) {
+Answer<R> converted_rounds(const Values<R>& x) {
   using Param::lambda, Param::T, Param::delta;
   const R log_delta = log(x[delta]);
   R order;
@@ -142,8 +153,29 @@ Answer<R> after_rounds(const Values<R>& x) {
   Answer<R> answer{.value = converted<Family>(R(x[T] * round.rdp), order, x[delta], log_delta)};
   if (!x.has(lambda)) answer.at.push_back({lambda, order});
   if (round.Delta && !x.has(Param::Delta)) answer.at.push_back({Param::Delta, *round.Delta});
-  if (round.delta_spent) answer.log_delta_total = log(x[delta] + x[T] * *round.delta_spent);
   return answer;
+}
+
+// The same at a whole delta: what T rounds spend is taken from it first.
+template <class Family>
+struct Converted {
+  static constexpr std::string_view lacks = Family::lacks;
+  template <Real R>
+  static std::optional<R> beside(const Values<R>& x) {
+    const R spent = x[Param::T] * Family::spent(x);
+    return certainly(spent <= 0) ? std::nullopt : std::optional<R>(log(spent));
+  }
+  template <Real R>
+  static Spending<R> at(const Values<R>& x) {
+    return {converted_rounds<Family>(x), beside(x)};
+  }
+};
+template <class Family, Real R>
+Answer<R> after_rounds(const Values<R>& x) {
+  if constexpr (Spends<Family>)
+    return of_whole_delta<Converted<Family>>(x);
+  else
+    return converted_rounds<Family>(x);
 }
 
 // (lambda - 1) eps(lambda) is convex in lambda and 0 at 1, so the chord between two integers bounds it.
@@ -187,13 +219,14 @@ template <class Family>
 void add_forms(std::vector<Bound>& list, Bound form) {
   using enum Param;
   Bound rounds = form;
-  form.quantity = Quantity::rdp;
+  form.quantity = Spends<Family> ? Quantity::rdp_approx : Quantity::rdp;
   form.needs.push_back(lambda);
   form.evaluate = each_number([]<Real R>(const Values<R>& x) { return one_round<Family>(x); });
   list.push_back(std::move(form));
   rounds.quantity = Quantity::epsilon;
   rounds.needs.insert(rounds.needs.end(), {T, delta});
   rounds.takes.push_back(lambda);
+  if (Spends<Family>) rounds.takes.push_back(share);
   rounds.rises.push_back(T);
   rounds.falls.push_back(delta);
   if constexpr (converts_optimally<Family>) rounds.note = with_conversion(rounds.note);

@@ -15,6 +15,17 @@ inline Hypothesis small_delta() {
 inline Hypothesis slots_within_users() {
   return exactly("m <= n", [](const auto& x) { return x[Param::m] <= x[Param::n]; });
 }
+// Of a sliding window: the statements hold for every number of users that a window fits among.
+inline Hypothesis window_within_users() {
+  return exactly("m <= n", [](const auto& x) { return !x.has(Param::n) || x[Param::m] <= x[Param::n]; });
+}
+// Of what no analysis can beat: a pure randomizer is (eps0, delta0)-DP for every delta0, so the bound stands. But one
+// that publishes its record with probability delta0 > delta may have no finite epsilon, and a number would mislead.
+inline Hypothesis delta0_within_delta() {
+  return exactly("delta0 <= delta, as beyond there may be no finite epsilon", [](const auto& x) {
+    return !x.has(Param::delta0) || !x.has(Param::delta) || x[Param::delta0] <= x[Param::delta];
+  });
+}
 inline Hypothesis lemma_a3_admits_delta0() {
   return provably(
       "delta0 <= (1-e^-eps0) delta1 / (4 e^eps0 (2 + ln(2/delta1)/ln(1/(1-e^(-5 eps0)))))", [](const auto& x) {

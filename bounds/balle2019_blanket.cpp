@@ -63,6 +63,7 @@ std::span<const Bound> balle2019_blanket() {
             .formula =
                 R"(\delta=\frac{B^2}{4na}e^{-Cn\min(a^2/B^2,\gamma)},\ B=(e^\varepsilon+1)(e^{\varepsilon_0}-e^{-\varepsilon_0}),\ C=1-e^{-2},\ \gamma=e^{-\varepsilon_0})",
             .note = "follows from Hoeffding's form, since 1 - e^{-2y} >= C min(y, 1)",
+            .proof = "blanket",
             .rises = {eps0},
         });
     add<Hoeffding<Generic>>(
@@ -72,6 +73,7 @@ std::span<const Bound> balle2019_blanket() {
                  .source = source,
                  .formula = hoeffding_formula,
                  .note = "gamma = e^{-eps0} in the blanket and gamma = 1 in the range, as in the authors' own code",
+                 .proof = "blanket",
                  .rises = {eps0},
              });
     add<Bennett<Generic>>(
@@ -81,6 +83,7 @@ std::span<const Bound> balle2019_blanket() {
                  .source = source,
                  .formula = bennett_formula,
                  .note = "gamma = e^{-eps0} in the blanket and gamma = 1 in the maximum and the second moment",
+                 .proof = "blanket",
                  .rises = {eps0},
              });
     add<Hoeffding<RandomisedResponse>>(
@@ -91,6 +94,7 @@ std::span<const Bound> balle2019_blanket() {
                  .source = source,
                  .formula = hoeffding_formula,
                  .note = "for k = 2 it holds for the mechanism R_infinity of Girgis et al. 2021 as well",
+                 .proof = "blanket",
                  .needs = {k},
                  .rises = {eps0},
              });
@@ -102,6 +106,7 @@ std::span<const Bound> balle2019_blanket() {
                  .source = source,
                  .formula = bennett_formula,
                  .note = "for k = 2 it holds for the mechanism R_infinity of Girgis et al. 2021 as well",
+                 .proof = "blanket",
                  .needs = {k},
              });
     add<Hoeffding<Laplace>>(out, {
@@ -110,6 +115,7 @@ std::span<const Bound> balle2019_blanket() {
                                      .protocol = "shuffle-laplace",
                                      .source = source,
                                      .formula = hoeffding_formula,
+                                     .proof = "blanket",
                                      .rises = {eps0},
                                  });
     add<Bennett<Laplace>>(out, {
@@ -118,6 +124,7 @@ std::span<const Bound> balle2019_blanket() {
                                    .protocol = "shuffle-laplace",
                                    .source = source,
                                    .formula = bennett_formula,
+                                   .proof = "blanket",
                                    .rises = {eps0},
                                });
     add<Joint<Generic>>(
@@ -129,6 +136,7 @@ std::span<const Bound> balle2019_blanket() {
             .formula = joint_formula,
             .note =
                 "the worst gamma in [e^{-eps0}, 1] is an end of the interval; below balle2019-stated and -hoeffding",
+            .proof = "blanket",
             .rises = {eps0},
         });
     add<Joint<GenericTight>>(
@@ -140,6 +148,7 @@ std::span<const Bound> balle2019_blanket() {
             .formula = joint_formula,
             .note = "B = (e^eps + 1)(e^{eps0} - 1): no likelihood is below the blanket, so the lower end is gamma and "
                     "not gamma e^{-eps0}",
+            .proof = "blanket",
             .rises = {eps0},
         });
     add<Bennett<GenericTight>>(
@@ -149,6 +158,7 @@ std::span<const Bound> balle2019_blanket() {
                  .source = "epsilary; Balle, Bell, Gascon and Nissim 2019, Section 5",
                  .formula = bennett_formula,
                  .note = "maximum e^{eps0} - e^eps and second moment e^{eps0}(e^{2 eps} + 1) - 2 e^eps at gamma = 1",
+                 .proof = "blanket",
                  .rises = {eps0},
              });
     return out;

@@ -33,14 +33,14 @@ R random_replacement_posterior(const R& eps0, const R& m, const R& w, const R& d
   return two_term(R(used * used / (m * posterior_left(eps0, w))), delta);
 }
 
-// Log of the total delta of an (eps0, delta0) randomizer whose own calls are clipped to the call of
-// another record: delta + w delta0 (1 + e^eps + (2 + e^{eps0}) Lam), Lam = log(1/(1-b))/b, 1-b as above.
+// Log of what an (eps0, delta0) randomizer costs whose own calls are clipped to the call of another record:
+// w delta0 (1 + e^eps + (2 + e^{eps0}) Lam), Lam = log(1/(1-b))/b, 1-b as above; nothing at w delta0 = 0.
 template <Real R>
-R log_clipped_delta(const R& eps0, const R& delta0, const R& w, const R& delta, const R& eps) {
-  if (certainly(w * delta0 <= 0)) return log(delta);
+std::optional<R> log_clipping_cost(const R& eps0, const R& delta0, const R& w, const R& eps) {
+  if (certainly(w * delta0 <= 0)) return {};
   const R left = posterior_left(eps0, w);
   const R lam = -log(left) / (w * -expm1(-eps0));
-  return log_add(R(log(delta)), R(log(w * delta0) + log_add(eps, R(log(1 + (2 + exp(eps0)) * lam)))));
+  return log(w * delta0) + log_add(eps, R(log(1 + (2 + exp(eps0)) * lam)));
 }
 
 // Corollary 3.3: n/m repetitions with p0 = m/n, each at failure probability beta.
@@ -55,6 +55,16 @@ R repeated(const R& eps0, const R& n, const R& m, const R& beta, const R& delta)
 template <Real R>
 R log_repeated_delta(const R& n, const R& m, const R& beta, const R& delta) {
   return log(n / m * beta + delta);
+}
+// The closed form needs both of these to be positive, and log(1/beta) >= 1/512.
+template <Real R>
+R closed_margin_eps0(const R& eps0, const R& n, const R& m) {
+  return 2 * log(n / (8 * sqrt(m))) / 3 - eps0;
+}
+template <Real R>
+R closed_margin_n(const R& eps0, const R& n, const R& m, const R& beta) {
+  const R x0 = expm1(eps0);
+  return n + x0 * x0 * (1 + x0) * sqrt(m) * log(beta);
 }
 // The closed form 4 x0 sqrt(E0 l(beta) l(delta)/n) + constant x0^2 E0 l(beta)/n.
 template <Real R>

@@ -2,6 +2,8 @@
 // "Privacy Amplification via Random Check-Ins" (2020), Appendix A.
 #pragma once
 
+#include <optional>
+
 #include "bounds/point.hpp"
 #include "solvers/functions.hpp"
 
@@ -51,12 +53,27 @@ R load_norm_exact_mean(const R& n, const R& m, const R& delta) {
   return sqrt(n * (m - 1 + n) / m) + sqrt(-n * log(delta));
 }
 
-// log(delta + delta2 + count (e^eps + 1) distance): what replacing `count` calls of an approximate
-// randomizer by a pure one at that total-variation distance costs. eps may be far beyond log(1e300).
+// Lemma A.3: the least delta1 that admits delta0 > 0, as a number to search with; the hypothesis proves it.
+template <Real R>
+R least_delta1(const R& eps0, const R& delta0) {
+  const R factor = 4 * exp(eps0) * delta0 / -expm1(-eps0);
+  R delta1 = factor * (2 + rejection_rounds(eps0, delta0));
+  for (int i = 0; i < 60; ++i) delta1 = factor * (2 + rejection_rounds(eps0, delta1));
+  return delta1;
+}
+
+// log(count (e^eps + 1) distance): what replacing `count` calls of an approximate randomizer by a pure one at that
+// total-variation distance costs; nothing at distance 0. eps may be far beyond log(1e300).
+template <Real R>
+std::optional<R> log_approximation_cost(const R& count, const R& eps, const R& distance) {
+  if (certainly(distance <= 0)) return {};
+  return log(count * distance) + eps + log1p(exp(-eps));
+}
+// The same with the delta of the pure statement.
 template <Real R>
 R log_approximation_delta(const R& delta, const R& count, const R& eps, const R& distance) {
-  if (certainly(distance <= 0)) return log(delta);
-  return log_add(R(log(delta)), R(log(count * distance) + eps + log1p(exp(-eps))));
+  const std::optional<R> cost = log_approximation_cost(count, eps, distance);
+  return cost ? log_add(R(log(delta)), *cost) : log(delta);
 }
 
 }  // namespace bounds::balle2020

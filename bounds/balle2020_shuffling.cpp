@@ -1,20 +1,19 @@
 #include "bounds/balle2020_shuffling.hpp"
 
+#include <algorithm>
 #include <span>
 
 #include "bounds/assume.hpp"
-#include "bounds/bound.hpp"
+#include "bounds/balle2020_approximate.hpp"
 
 namespace bounds {
 namespace {
 
 using enum Param;
 
-template <Real R>
-Answer<R> approximate(const Values<R>& x, int factor, Param distance, Param count) {
-  const R eps_ = balle2020::shuffling(R(factor * x[eps0]), x[n], x[delta]);
-  return with_delta(eps_, balle2020::log_approximation_delta(x[delta], x[count], eps_, x[distance]));
-}
+using Approximate = balle2020::Replaced<balle2020::Shuffled, 8, n, delta1>;
+using Printed = balle2020::Replaced<balle2020::Shuffled, 8, m, delta1>;
+using Twice = balle2020::Replaced<balle2020::Shuffled, 2, n, delta0>;
 
 // A row of Table 1: e^{halves eps0 / 2} / sqrt(n).
 template <int halves>
@@ -38,6 +37,54 @@ Bound table1(std::string_view id, std::string_view title, std::string_view proto
 const char* const pure_formula =
     R"(\frac{e^{3\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2n} + e^{3\varepsilon_0/2}(e^{\varepsilon_0}-1)\sqrt{\frac{2\log(1/\delta)}{n}})";
 
+Bound approximate() {
+  return {
+      .id = "balle2020-thm5.1-approx",
+      .title = "Amplification by shuffling, approximate randomizer",
+      .protocol = "shuffle",
+      .source = "Balle et al. 2020, Theorem 5.1, case delta0 > 0",
+      .formula =
+          R"(\varepsilon' = \text{Theorem 5.1 at } 8\varepsilon_0,\quad \delta' = \delta + n(e^{\varepsilon'}+1)\delta_1)",
+      .standing = Standing::repaired,
+      .note = "the conference text prints e^{-delta eps0} for e^{-5 eps0} in the hypothesis",
+      .proof = "clip, swap",
+      .needs = {eps0, delta0, n, delta, delta1},
+      .rises = {eps0},
+      .falls = {delta},
+      .turns = {n},
+      .assumes = {assume::lemma_a3_admits_delta0()},
+      .evaluate = balle2020::printed<Approximate>(),
+  };
+}
+Bound approximate_printed() {
+  return {
+      .id = "balle2020-thmA.7-approx-printed",
+      .title = "Amplification by swapping, approximate randomizer, as printed",
+      .protocol = "shuffle",
+      .source = "Balle et al. 2020, Theorem A.7, case delta0 > 0",
+      .formula =
+          R"(\varepsilon' = \text{Theorem A.7 at } 8\varepsilon_0,\quad \delta' = \delta + m(e^{\varepsilon'}+1)\delta_1)",
+      .standing = Standing::unsound,
+      .note = "the randomizer is called n times, so the factor is n; use balle2020-thm5.1-approx",
+      .proof = "clip",
+      .needs = {eps0, delta0, n, m, delta, delta1},
+      .rises = {eps0},
+      .falls = {delta},
+      .turns = {n},
+      .assumes = {assume::lemma_a3_admits_delta0()},
+      .evaluate = balle2020::printed<Printed>(),
+  };
+}
+// What n calls cost rises in n, and the theorem falls.
+Bound found(const Bound& printed, std::vector<Param> needs, const Evaluator& evaluator) {
+  Bound b = parts_found(printed, std::move(needs), evaluator);
+  b.rises.push_back(delta0);
+  b.turns = {n};
+  b.example = std::ranges::count(b.needs, m) ? "--eps0 0.1 --delta0 1e-18 --n 1000000 --m 1000 --delta 1e-6"
+                                             : "--eps0 0.1 --delta0 1e-18 --n 1000000 --delta 1e-6";
+  return b;
+}
+
 }  // namespace
 
 std::span<const Bound> balle2020_shuffling() {
@@ -48,27 +95,15 @@ std::span<const Bound> balle2020_shuffling() {
           .protocol = "shuffle",
           .source = "Balle et al. 2020, Theorem 5.1, case delta0 = 0",
           .formula = pure_formula,
+          .proof = "swap, overlap, composition",
           .needs = {eps0, n, delta},
           .rises = {eps0},
           .falls = {n, delta},
           .evaluate = each_number(
               [](const auto& x) { return with_cap(balle2020::shuffling(x[eps0], x[n], x[delta]), x[eps0]); }),
       },
-      {
-          .id = "balle2020-thm5.1-approx",
-          .title = "Amplification by shuffling, approximate randomizer",
-          .protocol = "shuffle",
-          .source = "Balle et al. 2020, Theorem 5.1, case delta0 > 0",
-          .formula =
-              R"(\varepsilon' = \text{Theorem 5.1 at } 8\varepsilon_0,\quad \delta' = \delta + n(e^{\varepsilon'}+1)\delta_1)",
-          .standing = Standing::repaired,
-          .note = "the conference text prints e^{-delta eps0} for e^{-5 eps0} in the hypothesis",
-          .needs = {eps0, delta0, n, delta, delta1},
-          .rises = {eps0},
-          .falls = {n, delta},
-          .assumes = {assume::lemma_a3_admits_delta0()},
-          .evaluate = each_number([](const auto& x) { return approximate(x, 8, delta1, n); }),
-      },
+      approximate(),
+      found(approximate(), {eps0, delta0, n, delta}, balle2020::least_delta1_of<Approximate>()),
       {
           .id = "epsilary-shuffle-2eps0",
           .title = "Amplification by shuffling, every call clipped",
@@ -78,10 +113,13 @@ std::span<const Bound> balle2020_shuffling() {
               R"(\varepsilon' = \text{Theorem 5.1 at } 2\varepsilon_0,\quad \delta' = \delta + n(e^{\varepsilon'}+1)\delta_0)",
           .note = "clipping the law of each call to that of a fixed record gives a 2 eps0-DP randomizer at total "
                   "variation delta0",
+          .proof = "clip, swap",
           .needs = {eps0, delta0, n, delta},
-          .rises = {eps0},
-          .falls = {n, delta},
-          .evaluate = each_number([](const auto& x) { return approximate(x, 2, delta0, n); }),
+          .takes = {share},
+          .rises = {eps0, delta0},
+          .falls = {delta},
+          .turns = {n},
+          .evaluate = whole_delta_of<Twice>(),
       },
       {
           .id = "balle2020-thmA.7",
@@ -91,27 +129,15 @@ std::span<const Bound> balle2020_shuffling() {
           .formula = pure_formula,
           .standing = Standing::repaired,
           .note = "the case delta0 > 0 prints m for n; sums in the proof carry spurious factors (i-1) and (n-i)",
+          .proof = "swap, overlap, composition",
           .needs = {eps0, n, delta},
           .rises = {eps0},
           .falls = {n, delta},
           .evaluate = each_number(
               [](const auto& x) { return with_cap(balle2020::shuffling(x[eps0], x[n], x[delta]), x[eps0]); }),
       },
-      {
-          .id = "balle2020-thmA.7-approx-printed",
-          .title = "Amplification by swapping, approximate randomizer, as printed",
-          .protocol = "shuffle",
-          .source = "Balle et al. 2020, Theorem A.7, case delta0 > 0",
-          .formula =
-              R"(\varepsilon' = \text{Theorem A.7 at } 8\varepsilon_0,\quad \delta' = \delta + m(e^{\varepsilon'}+1)\delta_1)",
-          .standing = Standing::unsound,
-          .note = "the randomizer is called n times, so the factor is n; use balle2020-thm5.1-approx",
-          .needs = {eps0, delta0, n, m, delta, delta1},
-          .rises = {eps0},
-          .falls = {n, delta},
-          .assumes = {assume::lemma_a3_admits_delta0()},
-          .evaluate = each_number([](const auto& x) { return approximate(x, 8, delta1, m); }),
-      },
+      approximate_printed(),
+      found(approximate_printed(), {eps0, delta0, n, m, delta}, balle2020::least_delta1_of<Printed>()),
       {
           .id = "erlingsson2019-thm7",
           .title = "Amplification by shuffling, via swapping",

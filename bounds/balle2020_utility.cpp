@@ -14,7 +14,7 @@ using namespace balle2020;
 // p sigma^2 + L^2, the second moment of one noisy gradient.
 template <Real R>
 R noisy_gradient(const Values<R>& x) {
-  return x[dim] * x[sigma] * x[sigma] + x[lipschitz] * x[lipschitz];
+  return x[dim] * x[noise] * x[noise] + x[lipschitz] * x[lipschitz];
 }
 
 // The risk after m steps with gradients of second moment G^2, with its first step size and its rate.
@@ -26,7 +26,7 @@ Answer<R> after_all_slots(const Values<R>& x, const R& G) {
 
 template <Real R>
 R averaged_gradient(const Values<R>& x, int factor) {
-  return sqrt(factor * x[m] * x[dim] * x[sigma] * x[sigma] / x[n] + x[lipschitz] * x[lipschitz]);
+  return sqrt(factor * x[m] * x[dim] * x[noise] * x[noise] / x[n] + x[lipschitz] * x[lipschitz]);
 }
 
 // 1 - (1 - p0/m)^n: the probability that a slot is used at all.
@@ -55,8 +55,8 @@ std::span<const Bound> balle2020_utility() {
           .note = "the slots are not independent, so the gradient is unbiased only for a Poisson population; the "
                   "proof writes (1 - 2e^{-np0/m}) where its square is needed",
           .adjacency = Adjacency::none,
-          .needs = {radius, lipschitz, dim, sigma, n, m, p0},
-          .rises = {radius, lipschitz, dim, sigma},
+          .needs = {radius, lipschitz, dim, noise, n, m, p0},
+          .rises = {radius, lipschitz, dim, noise},
           .falls = {n, p0},
           .assumes = {assume::slots_within_users(), provably("n p0/m > log 2",
                                                              []<class V>(const V& x) {
@@ -78,13 +78,13 @@ std::span<const Bound> balle2020_utility() {
           .standing = Standing::published,
           .note = "as for balle2020-thm3.5, the argument is exact for a Poisson population only",
           .adjacency = Adjacency::none,
-          .needs = {radius, lipschitz, dim, sigma, n, m, p0},
-          .rises = {radius, lipschitz, dim, sigma},
+          .needs = {radius, lipschitz, dim, noise, n, m, p0},
+          .rises = {radius, lipschitz, dim, noise},
           .falls = {n, p0},
           .assumes = {assume::slots_within_users(), exactly("p0 > 0", [](const auto& x) { return x[p0] > 0; })},
           .evaluate = each_number([]<Real R>(const Values<R>& x) {
             const R full = used(x);
-            return after_all_slots(x, R(sqrt(noisy_gradient(x) / full + (1 - full) * x[dim] * x[sigma] * x[sigma])));
+            return after_all_slots(x, R(sqrt(noisy_gradient(x) / full + (1 - full) * x[dim] * x[noise] * x[noise])));
           }),
       },
       {
@@ -98,8 +98,8 @@ std::span<const Bound> balle2020_utility() {
           .standing = Standing::unsound,
           .note = convex_note,
           .adjacency = Adjacency::none,
-          .needs = {radius, lipschitz, dim, sigma, n, m},
-          .rises = {radius, lipschitz, dim, sigma},
+          .needs = {radius, lipschitz, dim, noise, n, m},
+          .rises = {radius, lipschitz, dim, noise},
           .falls = {n},
           .assumes = {assume::slots_within_users()},
           .evaluate = each_number([](const auto& x) { return after_all_slots(x, averaged_gradient(x, 1)); }),
@@ -116,8 +116,8 @@ std::span<const Bound> balle2020_utility() {
           .note = "mends the moment of 1/S and not the skipped empty bins: a display, not a bound; "
                   "epsilary-averaged-risk is one",
           .adjacency = Adjacency::none,
-          .needs = {radius, lipschitz, dim, sigma, n, m},
-          .rises = {radius, lipschitz, dim, sigma},
+          .needs = {radius, lipschitz, dim, noise, n, m},
+          .rises = {radius, lipschitz, dim, noise},
           .falls = {n},
           .assumes = {assume::slots_within_users()},
           .evaluate = each_number([](const auto& x) { return after_all_slots(x, averaged_gradient(x, 2)); }),
@@ -135,8 +135,8 @@ std::span<const Bound> balle2020_utility() {
           .note = "a display, not a bound: empty bins are skipped, and at n = 1e4, m = 1e6 the excess is 0.503 against "
                   "a printed 0.02",
           .adjacency = Adjacency::none,
-          .needs = {radius, lipschitz, dim, sigma, smooth, n, m},
-          .rises = {radius, lipschitz, dim, sigma, smooth},
+          .needs = {radius, lipschitz, dim, noise, smooth, n, m},
+          .rises = {radius, lipschitz, dim, noise, smooth},
           .falls = {n, m},
           .assumes = {assume::slots_within_users()},
           .evaluate = each_number([]<Real R>(const Values<R>& x) {
@@ -156,8 +156,8 @@ std::span<const Bound> balle2020_utility() {
           .note = "given the loads, the T non-empty bins are T steps of SGD on fresh clients; rests on a published "
                   "theorem not derived again here",
           .adjacency = Adjacency::none,
-          .needs = {radius, lipschitz, dim, sigma, T},
-          .rises = {radius, lipschitz, dim, sigma},
+          .needs = {radius, lipschitz, dim, noise, T},
+          .rises = {radius, lipschitz, dim, noise},
           .evaluate = each_number([]<Real R>(const Values<R>& x) {
             return last_iterate(risk_rate(x[radius], R(sqrt(noisy_gradient(x))), x[T]), x[T]);
           }),
@@ -171,6 +171,7 @@ std::span<const Bound> balle2020_utility() {
           .quantity = Quantity::ratio,
           .side = Side::exact,
           .note = "the proof bounds it by m/n, but by Jensen's inequality it can be larger; 2m/(n+1) is true",
+          .proof = "loads",
           .adjacency = Adjacency::none,
           .needs = {n, m},
           .evaluate = each_number([](const auto& x) { return mean_inverse_load(x[n], x[m]); }),

@@ -13,8 +13,8 @@ std::string_view pick(const std::array<std::string_view, N>& names, Enum e) {
 }  // namespace
 
 std::string_view name(Quantity q) {
-  return pick(std::array<std::string_view, 11>{"epsilon", "delta", "rdp", "risk", "bits", "count", "variance", "ratio",
-                                               "mu", "sigma", "error"},
+  return pick(std::array<std::string_view, 13>{"epsilon", "delta", "rdp", "risk", "bits", "count", "variance", "ratio",
+                                               "mu", "sigma", "error", "rdp-approx", "limit"},
               q);
 }
 std::string_view name(Side s) {
@@ -23,7 +23,12 @@ std::string_view name(Side s) {
 std::string_view name(Standing s) {
   return pick(std::array<std::string_view, 6>{"proved", "repaired", "published", "unsound", "rate", "approximate"}, s);
 }
-std::string_view name(Adjacency a) { return pick(std::array<std::string_view, 3>{"replace", "remove", "none"}, a); }
+std::string_view name(Adjacency a) {
+  return pick(std::array<std::string_view, 4>{"replace", "remove", "none", "either"}, a);
+}
+std::string_view name(View v) {
+  return pick(std::array<std::string_view, 3>{"usual", "count-hidden", "told-steps"}, v);
+}
 
 std::string Point::text(Param p) const {
   if (p != Param::steps) return (*this)[p].text();

@@ -11,7 +11,21 @@
 
 namespace bounds {
 
-enum class Quantity { epsilon, delta, rdp, risk, bits, count, variance, ratio, mu, sigma, error };
+enum class Quantity {
+  epsilon,
+  delta,
+  rdp,
+  risk,
+  bits,
+  count,
+  variance,
+  ratio,
+  mu,
+  sigma,
+  error,
+  rdp_approx,  // a Renyi divergence outside an event of the probability told beside it: no RDP bound
+  limit,       // the largest value of a parameter that a hypothesis admits
+};
 enum class Side { upper, lower, exact, estimate };
 
 // What the formula is worth, whatever the precision of its digits.
@@ -24,12 +38,22 @@ enum class Standing {
   approximate,  // a limit or a heuristic
 };
 
-enum class Adjacency { replace, remove, none };
+// Neighbouring data sets differ in one record, replaced by another or removed. A conversion or a composition holds for
+// either; what is not about neighbours has none.
+enum class Adjacency { replace, remove, none, either };
+
+// What the adversary sees.
+enum class View {
+  usual,         // what the protocol shows; of check-ins to rounds, the number of them is public
+  count_hidden,  // the number of check-ins stays hidden
+  told_steps,    // also which steps used the record
+};
 
 std::string_view name(Quantity q);
 std::string_view name(Side s);
 std::string_view name(Standing s);
 std::string_view name(Adjacency a);
+std::string_view name(View v);
 
 // A condition of a theorem: the words the user reads and the predicate that decides.
 struct Hypothesis {
@@ -70,6 +94,8 @@ struct Answer {
   std::optional<R> log_delta_total = {};  // log of the whole delta, where the statement spends more than delta
   std::vector<Named<R>> beside = {};      // further numbers of the statement: its step size, its rate
   std::vector<Chosen<R>> at = {};         // parameters the formula optimised
+  bool within = false;                    // the whole delta is proved to be at most the delta asked
+  std::string_view refused = {};          // why there is no number after all: what the statement needs and lacks here
 };
 
 template <Real R>
@@ -103,11 +129,14 @@ struct Bound {
   Quantity quantity = Quantity::epsilon;
   Side side = Side::upper;
   Standing standing = Standing::proved;
-  std::string_view note = "";  // the erratum, in one sentence
+  std::string_view note = "";   // the erratum, in one sentence
+  std::string_view proof = "";  // sections of PROOFS.md: of its proof, or of what refutes it
   Adjacency adjacency = Adjacency::replace;
+  View view = View::usual;
   std::vector<Param> needs = {};
   std::vector<Param> takes = {};              // optional: used when given, chosen by the formula or left out otherwise
   std::vector<Param> rises = {}, falls = {};  // the value is monotone in these
+  std::vector<Param> turns = {};              // falls in these until what is spent beside delta takes over
   std::vector<Hypothesis> assumes = {};
   std::string (*remark)(const Values<Rational>&) = nullptr;  // what every row has to say about its point
   std::string_view example = "";  // parameters of a call, where those of the vocabulary are far from its use
@@ -115,7 +144,7 @@ struct Bound {
   Evaluator evaluate;
 };
 
-// A certified number of this bound is a promise one may rely on.
+// The formula may be relied on. Whether a row of it is a guarantee is decided with its question (question.hpp).
 inline bool is_guarantee(const Bound& b) { return b.standing == Standing::proved || b.standing == Standing::repaired; }
 
 }  // namespace bounds

@@ -97,7 +97,7 @@ CheckIns<R> check_ins(const Values<R>& x, const R& rounds) {
 template <Real R, class Compose>
 Answer<R> distributed(const Values<R>& x, const CheckIns<R>& range, const R& part, Compose compose) {
   const R rate = range.most / x[n], spent = (R(0.5) - part) * x[delta] / (x[T] * rate);
-  const R once = vandijk2022::gdp_epsilon(spent, R(2 / (x[sigma] * sqrt(range.least))));
+  const R once = vandijk2022::gdp_epsilon(spent, R(2 / (x[multiplier] * sqrt(range.least))));
   const R round = subsampled(once, rate);
   Answer<R> answer{.value = min(R(x[T] * round), R(compose(round, x[T], R(x[delta] * part))))};
   answer.beside = {{"least_check_ins", range.least}, {"most_check_ins", range.most}, {"eps_round", round}};
@@ -141,6 +141,7 @@ Bound figure_1(std::string_view id, std::string_view title, std::string_view for
       .formula = formula,
       .standing = Standing::published,
       .note = "the rate must be that of the most check-ins where K is public; the literature takes gamma",
+      .proof = "baselines",
       .needs = {eps0, n, gamma, T, delta},
       .rises = {eps0, T},
       .assumes = {exactly("n gamma >= 1", [](const auto& x) { return x[n] * x[gamma] >= 1; }),
@@ -157,9 +158,10 @@ Bound section_51(std::string_view id, std::string_view title, std::string_view f
       .formula = formula,
       .standing = Standing::repaired,
       .note = "the printed delta_1 + delta_2 + delta_3 is of one round: T (delta_1 + delta_2) + delta_3 in all",
-      .needs = {n, gamma, sigma, T, delta},
+      .proof = "baselines, composition, subsampling, tradeoff",
+      .needs = {n, gamma, multiplier, T, delta},
       .rises = {T},
-      .falls = {sigma},
+      .falls = {multiplier},
       .assumes = {exactly("n gamma >= 1", [](const auto& x) { return x[n] * x[gamma] >= 1; })},
   };
 }
@@ -199,6 +201,7 @@ void add_composed(std::vector<Bound>& list, const std::string& key, const std::s
       R"(\text{composition at }s\delta\text{ of }T\times\log(1+\tfrac{l_2}n(e^{\varepsilon}-1)),\ \mathrm P(K<l_1),\mathrm P(K>l_2)\le\tfrac{\delta}{4},\ \varepsilon\text{ of the Gaussian pair with }\mu=\tfrac{2}{\sigma\sqrt{l_1}}\text{ at }\tfrac{(1/2-s)\delta n}{Tl_2})";
   printed.standing = Standing::unsound;
   printed.note = "delta_1 + delta_2 cover the check-ins of one round, not of all T";
+  printed.proof = "baselines";
   add(std::move(printed), []<Real R>(const Values<R>& x) { return distributed_at_best(x, R(1), Compose{}); });
 }
 

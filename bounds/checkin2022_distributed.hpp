@@ -39,7 +39,7 @@ M quorum_mean(const M& n, const Chance<M>& gamma, const M& degree, double quorum
   const M sum = binomial_mean(
       Binomial<M>{n, gamma.yes, gamma.no}, quorum, degree, [&](double k) { return moment(k, M(M(k) / n)); },
       [](double, const M& value) { return value; }, [&](double a, double b) { return moment(a, M(M(b) / n)); });
-  return sum / (1 - below_quorum(n, gamma, quorum));
+  return sum / at_least(Binomial<M>{n, gamma.yes, gamma.no}, quorum);
 }
 
 // Removal: the client takes part with probability g or not at all, the others number k. log E_Q R^j of the ratio R

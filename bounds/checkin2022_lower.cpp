@@ -60,6 +60,7 @@ void add(std::vector<Bound>& list, Bound form) {
   form.assumes = {exactly("lambda = 2 or lambda >= 3 (checkin2022-thm3-exact holds at any order)",
                           [](const auto& x) { return !x.has(lambda) || !(x[lambda] < 3) || is_integer(x[lambda]); })};
   add_forms<Family>(list, std::move(form));
+  list[list.size() - 2].takes.push_back(delta0);  // a pure randomizer is (eps0, delta0)-DP too
   make_estimate(list.back());
 }
 
@@ -87,6 +88,7 @@ void add_rounds(std::vector<Bound>& list) {
   Bound form = list.back();
   std::erase(form.needs, lambda);
   std::erase(form.rises, lambda);
+  form.takes.clear();
   std::vector<Bound> forms;
   add_forms<Family>(forms, std::move(form));
   make_estimate(forms.back());
@@ -122,7 +124,9 @@ void add_exact(std::vector<Bound>& list) {
           R"(\frac{1}{\lambda-1}\log\sum_k\mathrm{Bin}_{n,\gamma}(k)\sum_m\mathrm{Bin}_{k,p}(m)(1+z)^\lambda,\ z=\tfrac{2k}n\sinh\varepsilon_0\left(\tfrac mk-p\right),\ p=\tfrac1{e^{\varepsilon_0}+1})",
       .quantity = Quantity::rdp,
       .side = Side::lower,
+      .proof = "lower, truncation",
       .needs = {eps0, n, gamma, lambda},
+      .takes = {delta0},
       .rises = {eps0, lambda},
       .evaluate = each_number([]<Real R>(const Values<R>& x) {
         return both_directions<R>(checkin_moment(x, x[lambda]), checkin_moment(x, x.complement(lambda)), x[lambda]);
@@ -131,12 +135,14 @@ void add_exact(std::vector<Bound>& list) {
   list.push_back({
       .id = "epsilary-subsampled-response",
       .title = "k of n shuffled randomised responses on equal data, exactly",
-      .protocol = "shuffled-checkin",
+      .protocol = "shuffled-sample",
       .source = "epsilary; the pair of the proof of Self check-in 2022, Theorem 3, given the number of check-ins",
       .formula = R"(\frac{1}{\lambda-1}\log\sum_m\mathrm{Bin}_{k,p}(m)(1+z)^\lambda)",
       .quantity = Quantity::rdp,
       .side = Side::lower,
+      .proof = "lower, truncation",
       .needs = {eps0, n, per_round, lambda},
+      .takes = {delta0},
       .rises = {eps0, lambda},
       .assumes = {exactly("per_round <= n", [](const auto& x) { return x[per_round] <= x[n]; })},
       .evaluate = each_number([]<Real R>(const Values<R>& x) {
@@ -160,6 +166,7 @@ std::span<const Bound> checkin2022_lower() {
             .formula =
                 R"(\frac{1}{\lambda-1}\log\left(1+(1-e^{-\Delta^2n\gamma/(2+\Delta)})\binom\lambda2\frac{\gamma(e^{\varepsilon_0}-1)^2}{(1+\Delta)ne^{\varepsilon_0}}\right))",
             .note = "of the worst eps0-LDP randomizer, not of each",
+            .proof = "lower",
             .takes = {Param::Delta},
         });
     add<Thm3Sharp>(
@@ -172,6 +179,7 @@ std::span<const Bound> checkin2022_lower() {
             .formula =
                 R"(\frac{1}{\lambda-1}\log\left(1+\binom\lambda2\frac{\gamma(e^{\varepsilon_0}-1)^2}{ne^{\varepsilon_0}}\right))",
             .note = "of the worst eps0-LDP randomizer, not of each",
+            .proof = "lower",
         });
     add_exact(out);
     return out;

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "bounds/bound.hpp"
+#include "bounds/split.hpp"
 
 namespace bounds {
 namespace {
@@ -15,24 +15,84 @@ StepSums<R> sums(const Values<R>& x) {
   return x.has(steps) ? step_sums(x.steps()) : equal_step_sums(x[eps0], x[T]);
 }
 
-// T mechanisms that are (eps0, delta0)-DP, composed at slack delta: 1 - (1 - delta)(1 - delta0)^T in all.
-template <Real R>
-Answer<R> composed(const Values<R>& x, const R& value) {
-  Answer<R> answer = with_cap(value, sums(x).epsilons);
-  if (x.has(delta0)) answer.log_delta_total = log(-expm1(log1p(-x[delta]) + x[T] * log1p(-x[delta0])));
-  return answer;
-}
+constexpr std::string_view room_for_delta0 = "room in delta for the delta0 of T mechanisms";
 
-// One form for equal mechanisms and one for a sequence.
-std::vector<Bound> both_forms(Bound form) {
-  Bound sequence = form;
+// T mechanisms that are (eps0, delta0)-DP, composed at the delta they keep: 1 - (1 - delta)(1 - delta0)^T in all.
+template <class Rule>
+struct Composed {
+  static constexpr std::string_view lacks = room_for_delta0;
+  template <Real R>
+  static Answer<R> answer(const Values<R>& x) {
+    const StepSums<R> s = sums(x);
+    return with_cap(Rule::epsilon(x, s), s.epsilons);
+  }
+  template <Real R>
+  static Spending<R> at(const Values<R>& x) {
+    if (x.at_most(delta0, 0)) return {answer(x)};
+    return {answer(x), log1p(-x[delta]) + log(-expm1(x[T] * log1p(-x[delta0])))};
+  }
+};
+
+struct Advanced {
+  template <Real R>
+  static R epsilon(const Values<R>& x, const StepSums<R>& s) {
+    return kov_advanced(s, x[delta]);
+  }
+};
+struct AdvancedE {
+  template <Real R>
+  static R epsilon(const Values<R>& x, const StepSums<R>& s) {
+    return kov_advanced_e(s, x[delta]);
+  }
+};
+struct Sharp {
+  template <Real R>
+  static R epsilon(const Values<R>& x, const StepSums<R>& s) {
+    return composition_sharp(s, x[delta]);
+  }
+};
+struct Optimal {
+  template <Real R>
+  static R epsilon(const Values<R>& x, const StepSums<R>&) {
+    return optimal_composition(x[eps0], x[T], x[delta]);
+  }
+};
+// T delta0 + delta in all.
+struct Strong {
+  static constexpr std::string_view lacks = room_for_delta0;
+  template <Real R>
+  static Answer<R> answer(const Values<R>& x) {
+    return with_cap(strong_composition(x[eps0], x[T], x[delta]), R(x[eps0] * x[T]));
+  }
+  template <Real R>
+  static Spending<R> at(const Values<R>& x) {
+    if (x.at_most(delta0, 0)) return {answer(x)};
+    return {answer(x), log(x[T] * x[delta0])};
+  }
+};
+
+template <class Statement>
+void add_equal(std::vector<Bound>& list, Bound form) {
   form.needs = {eps0, T, delta};
-  form.takes = {delta0};
   form.rises = {eps0, T};
   form.falls = {delta};
-  sequence.needs = {steps, delta};
-  sequence.falls = {delta};
-  return {form, sequence};
+  form.evaluate = each_number([](const auto& x) { return Statement::answer(x); });
+  list.push_back(form);
+  form.title = kept(std::string(form.title) + ", approximate mechanisms");
+  form.needs = {eps0, delta0, T, delta};
+  form.takes = {share};
+  form.rises.push_back(delta0);
+  form.evaluate = whole_delta_of<Statement>();
+  list.push_back(form);
+}
+// For equal mechanisms, and for a sequence.
+template <class Rule>
+void add_both(std::vector<Bound>& list, Bound form) {
+  add_equal<Composed<Rule>>(list, form);
+  form.needs = {steps, delta};
+  form.falls = {delta};
+  form.evaluate = each_number([](const auto& x) { return Composed<Rule>::answer(x); });
+  list.push_back(form);
 }
 
 }  // namespace
@@ -40,19 +100,23 @@ std::vector<Bound> both_forms(Bound form) {
 std::span<const Bound> composition() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
-    const auto add = [&](const std::vector<Bound>& forms) { out.insert(out.end(), forms.begin(), forms.end()); };
     out.push_back({
         .id = "dwork2010-basic",
         .title = "Basic composition",
         .protocol = "composition",
         .source = "Dwork, McSherry, Nissim and Smith 2006; Dwork and Roth 2014, Theorem 3.16",
         .formula = R"(T\varepsilon_0;\quad \delta'=T\delta_0)",
+        .proof = "composition",
         .needs = {eps0, T},
-        .takes = {delta0},
+        .takes = {delta0, delta},
         .rises = {eps0, T},
+        .assumes = {exactly(
+            "T delta0 <= delta",
+            [](const auto& x) { return !x.has(delta0) || !x.has(delta) || x[T] * x[delta0] <= x[delta]; })},
         .evaluate = each_number([]<Real R>(const Values<R>& x) {
           Answer<R> answer{.value = x[eps0] * x[T]};
           if (x.has(delta0) && certainly(x[delta0] > 0)) answer.log_delta_total = log(x[delta0] * x[T]);
+          answer.within = x.has(delta);  // the hypothesis saw to it
           return answer;
         }),
     });
@@ -62,68 +126,66 @@ std::span<const Bound> composition() {
         .protocol = "composition",
         .source = "Dwork, McSherry, Nissim and Smith 2006; Dwork and Roth 2014, Theorem 3.16",
         .formula = R"(\sum_i\varepsilon_i)",
+        .proof = "composition",
         .needs = {steps},
         .evaluate = each_number([](const auto& x) { return sums(x).epsilons; }),
     });
-    out.push_back({
-        .id = "dwork2010-strong",
-        .title = "Strong composition",
-        .protocol = "composition",
-        .source = "Dwork, Rothblum and Vadhan 2010; Dwork and Roth 2014, Theorem 3.20",
-        .formula =
-            R"(\sqrt{2T\log(1/\delta)}\,\varepsilon_0+T\varepsilon_0(e^{\varepsilon_0}-1);\quad \delta'=T\delta_0+\delta)",
-        .standing = Standing::published,
-        .needs = {eps0, T, delta},
-        .takes = {delta0},
-        .rises = {eps0, T},
-        .falls = {delta},
-        .evaluate = each_number([]<Real R>(const Values<R>& x) {
-          Answer<R> answer = with_cap(strong_composition(x[eps0], x[T], x[delta]), R(x[eps0] * x[T]));
-          if (x.has(delta0)) answer.log_delta_total = log(x[T] * x[delta0] + x[delta]);
-          return answer;
-        }),
-    });
-    add(both_forms({
-        .id = "kairouz2015-adv",
-        .title = "Composition, second branch",
-        .protocol = "composition",
-        .source = "Kairouz, Oh and Viswanath 2015, Theorem 3.5",
-        .formula = R"(\sum_i\varepsilon_i\tanh\frac{\varepsilon_i}{2}+\sqrt{2\log(1/\delta)\sum_i\varepsilon_i^2})",
-        .evaluate = each_number([](const auto& x) { return composed(x, kov_advanced(sums(x), x[delta])); }),
-    }));
-    add(both_forms({
-        .id = "kairouz2015-adv-e",
-        .title = "Composition, third branch",
-        .protocol = "composition",
-        .source = "Kairouz, Oh and Viswanath 2015, Theorem 3.5",
-        .formula =
-            R"(\sum_i\varepsilon_i\tanh\frac{\varepsilon_i}{2}+\sqrt{2\sum_i\varepsilon_i^2\,\log\left(e+\frac{\sqrt{\sum_i\varepsilon_i^2}}{\delta}\right)})",
-        .evaluate = each_number([](const auto& x) { return composed(x, kov_advanced_e(sums(x), x[delta])); }),
-    }));
-    add(both_forms({
-        .id = "epsilary-composition-sharp",
-        .title = "Composition, sharper than both branches",
-        .protocol = "composition",
-        .source = "epsilary; Chernoff's bound on the privacy loss, integrated",
-        .formula =
-            R"(\sum_i\varepsilon_i\tanh\frac{\varepsilon_i}{2}+t,\quad \frac{t^2}{2S}+\log(1+t/S)=\log(1/\delta),\ S=\sum_i\varepsilon_i^2)",
-        .evaluate = each_number([](const auto& x) { return composed(x, composition_sharp(sums(x), x[delta])); }),
-    }));
-    out.push_back({
-        .id = "kairouz2015-optimal",
-        .title = "Optimal composition of equal mechanisms",
-        .protocol = "composition",
-        .source = "Kairouz, Oh and Viswanath 2015, Theorem 3.3",
-        .formula =
-            R"(\delta=\sum_{l}\binom{T}{l}\frac{(e^{(T-l)\varepsilon_0}-e^{\varepsilon+l\varepsilon_0})_+}{(1+e^{\varepsilon_0})^T}\ \text{solved for }\varepsilon)",
-        .note = "exact for pure mechanisms: no analysis can be below it",
-        .needs = {eps0, T, delta},
-        .takes = {delta0},
-        .rises = {eps0, T},
-        .falls = {delta},
-        .evaluate =
-            each_number([](const auto& x) { return composed(x, optimal_composition(x[eps0], x[T], x[delta])); }),
-    });
+    add_equal<Strong>(
+        out,
+        {
+            .id = "dwork2010-strong",
+            .title = "Strong composition",
+            .protocol = "composition",
+            .source = "Dwork, Rothblum and Vadhan 2010; Dwork and Roth 2014, Theorem 3.20",
+            .formula =
+                R"(\sqrt{2T\log(1/\delta)}\,\varepsilon_0+T\varepsilon_0(e^{\varepsilon_0}-1);\quad \delta'=T\delta_0+\delta)",
+            .standing = Standing::published,
+            .proof = "composition",
+        });
+    add_both<Advanced>(
+        out,
+        {
+            .id = "kairouz2015-adv",
+            .title = "Composition, second branch",
+            .protocol = "composition",
+            .source = "Kairouz, Oh and Viswanath 2015, Theorem 3.5",
+            .formula = R"(\sum_i\varepsilon_i\tanh\frac{\varepsilon_i}{2}+\sqrt{2\log(1/\delta)\sum_i\varepsilon_i^2})",
+            .proof = "composition",
+        });
+    add_both<AdvancedE>(
+        out,
+        {
+            .id = "kairouz2015-adv-e",
+            .title = "Composition, third branch",
+            .protocol = "composition",
+            .source = "Kairouz, Oh and Viswanath 2015, Theorem 3.5",
+            .formula =
+                R"(\sum_i\varepsilon_i\tanh\frac{\varepsilon_i}{2}+\sqrt{2\sum_i\varepsilon_i^2\,\log\left(e+\frac{\sqrt{\sum_i\varepsilon_i^2}}{\delta}\right)})",
+            .proof = "composition",
+        });
+    add_both<Sharp>(
+        out,
+        {
+            .id = "epsilary-composition-sharp",
+            .title = "Composition, sharper than both branches",
+            .protocol = "composition",
+            .source = "epsilary; Chernoff's bound on the privacy loss, integrated",
+            .formula =
+                R"(\sum_i\varepsilon_i\tanh\frac{\varepsilon_i}{2}+t,\quad \frac{t^2}{2S}+\log(1+t/S)=\log(1/\delta),\ S=\sum_i\varepsilon_i^2)",
+            .proof = "composition",
+        });
+    add_equal<Composed<Optimal>>(
+        out,
+        {
+            .id = "kairouz2015-optimal",
+            .title = "Optimal composition of equal mechanisms",
+            .protocol = "composition",
+            .source = "Kairouz, Oh and Viswanath 2015, Theorem 3.3",
+            .formula =
+                R"(\delta=\sum_{l}\binom{T}{l}\frac{(e^{(T-l)\varepsilon_0}-e^{\varepsilon+l\varepsilon_0})_+}{(1+e^{\varepsilon_0})^T}\ \text{solved for }\varepsilon)",
+            .note = "exact for pure mechanisms: no analysis can be below it",
+            .proof = "composition",
+        });
     out.push_back({
         .id = "kairouz2015-optimal-delta",
         .title = "Optimal composition of equal mechanisms, delta at a total epsilon",
@@ -132,6 +194,7 @@ std::span<const Bound> composition() {
         .formula =
             R"(1-(1-\delta_0)^T\left(1-\sum_{l}\binom{T}{l}\frac{(e^{(T-l)\varepsilon_0}-e^{\varepsilon+l\varepsilon_0})_+}{(1+e^{\varepsilon_0})^T}\right))",
         .quantity = Quantity::delta,
+        .proof = "composition",
         .needs = {eps0, T, eps},
         .takes = {delta0},
         .rises = {eps0, T},
@@ -143,6 +206,7 @@ std::span<const Bound> composition() {
           return R(exp(kept) * pure - expm1(kept));
         }),
     });
+    for (Bound& b : out) b.adjacency = Adjacency::either;
     return out;
   }();
   return list;

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "bounds/accounting.hpp"
+#include "bounds/assume.hpp"
 #include "bounds/balle2020_lemmas.hpp"
 #include "bounds/epsilary_lower.hpp"
 #include "bounds/feldman2021_clones.hpp"
@@ -114,6 +115,7 @@ std::span<const Bound> epsilary_checkin_clones() {
                   .source = source,
                   .formula = formula,
                   .note = "w = p0; holds for every number of users",
+                  .proof = "labels, cap",
                   .needs = {eps0, m, p0},
                   .rises = {eps0, p0},
                   .falls = {m},
@@ -135,6 +137,7 @@ std::span<const Bound> epsilary_checkin_clones() {
                 R"(\delta=\delta_2+\delta_{\text{clones}}(M,\,p_0M/m),\ \Pr[\text{more than } M \text{ slots to win}]\le\delta_2)",
             .note = "n users, the changed one among them, check in with probability p0 independently; delta2 is "
                     "part of delta",
+            .proof = "labels",
             .needs = {eps0, m, n, p0},
             .takes = {delta2},
             .rises = {eps0},
@@ -151,10 +154,12 @@ std::span<const Bound> epsilary_checkin_clones() {
                   .source = source,
                   .formula = formula,
                   .note = "w = 1; slots outside the client's window do not count",
+                  .proof = "labels",
                   .needs = {eps0, m},
+                  .takes = {n},
                   .rises = {eps0},
                   .falls = {m},
-                  .assumes = {few_slots},
+                  .assumes = {few_slots, assume::window_within_users()},
               },
               []<Real R>(const Values<R>& x) { return in_slots(x, x[m], R(1)); });
     add_forms(out,
@@ -166,6 +171,7 @@ std::span<const Bound> epsilary_checkin_clones() {
                   .formula = formula,
                   .note = "w = 1 and m = n: given the loads the protocol permutes all n users uniformly and averages; "
                           "every user must check in and n must be fixed",
+                  .proof = "labels, averaged",
                   .needs = {eps0, n},
                   .rises = {eps0},
                   .falls = {n},

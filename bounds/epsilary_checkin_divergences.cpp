@@ -127,6 +127,7 @@ void add_clones_divergence(std::vector<Bound>& list) {
           R"(\frac1{\lambda-1}\log\Bigl(1+\sum_k\mathrm{Bin}_{n,\gamma}(k)\sum_{P_k>Q_k}Q_k(\rho^\lambda-1)(1-\rho^{1-\lambda})\Bigr),\ \rho=1+\tfrac kn(P_k/Q_k-1))",
       .quantity = Quantity::rdp,
       .note = one_randomizer,
+      .proof = "clones, subsampling, mixture, population, conversion",
       .needs = {eps0, n, gamma, lambda},
       .rises = {eps0},
       .falls = {n},
@@ -158,6 +159,7 @@ void add_response_divergence(std::vector<Bound>& list) {
       .standing = Standing::approximate,
       .note = "the least epsilon that accounting by this divergence and Lemma 2 could report, not a lower bound on "
               "epsilon, because Lemma 2 is one-sided: that is epsilary-lower-shuffled-checkin",
+      .proof = "lower, truncation",
       .needs = {eps0, n, gamma, T, delta},
       .takes = {lambda},
       .rises = {eps0, T},

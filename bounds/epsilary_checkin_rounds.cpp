@@ -3,6 +3,7 @@
 #include <cmath>
 #include <span>
 
+#include "bounds/assume.hpp"
 #include "bounds/epsilary_rounds.hpp"
 #include "bounds/feldman2021_clones.hpp"
 
@@ -30,14 +31,20 @@ double least(const Values<Ball>& x) { return x.has(quorum) ? x[quorum].midpoint(
 Ball gaussian_composed(const Values<Ball>& x) {
   if (x[gamma].is_zero()) return Ball(0);
   return composed(x, [&](const Resolution& r, double log_mass) {
-    return symmetric_laws(checkin::distributed_gaussian(x[sigma], check_ins(x), least(x), r), log_mass);
+    return symmetric_laws(checkin::distributed_gaussian(x[multiplier], check_ins(x), least(x), r), log_mass);
   });
 }
 Ball opposite_composed(const Values<Ball>& x) {
   if (x[gamma].is_zero()) return Ball(0);
   return composed_both_ways(x, [&](const Resolution& r, double log_mass) {
-    return sided_laws(checkin::distributed_opposite(x[sigma], check_ins(x), least(x), r), log_mass);
+    return sided_laws(checkin::distributed_opposite(x[multiplier], check_ins(x), least(x), r), log_mass);
   });
+}
+
+std::vector<Hypothesis> lower_within_reach() {
+  std::vector<Hypothesis> list = checkin_within_reach();
+  list.push_back(assume::delta0_within_delta());
+  return list;
 }
 
 // One round exactly: sum over k of P(K = k) r delta_k(log(1 + (e^eps - 1)/r)), r = k/n.
@@ -70,6 +77,7 @@ void add_one_round(std::vector<Bound>& list) {
       .formula = R"(\sum_k\mathrm{Bin}_{n,\gamma}(k)\,r\,\delta_k\bigl(\log(1+(e^\varepsilon-1)/r)\bigr),\ r=k/n)",
       .quantity = Quantity::delta,
       .note = "all clients must apply the same randomizer; term by term, so for few check-ins: give --T 1 for many",
+      .proof = "clones, subsampling, mixture, population",
       .needs = {eps0, n, gamma, eps},
       .rises = {eps0},
       .falls = {eps},
@@ -92,6 +100,7 @@ std::span<const Bound> epsilary_checkin_rounds() {
                       "the number of check-ins and composed",
             .formula = R"(\Bigl(\sum_k\mathrm{Bin}_{n,\gamma}(k)\,C_{k/n}(f_k)\Bigr)^{\otimes T})",
             .note = one_randomizer,
+            .proof = "clones, subsampling, mixture, population",
             .needs = {eps0, n, gamma},
             .rises = {eps0},
             .falls = {n},
@@ -111,10 +120,12 @@ std::span<const Bound> epsilary_checkin_rounds() {
                 R"(\max\{T(P,Q),T(Q,P)\}^{\otimes T},\ \tfrac PQ=1+\tfrac{2\sinh\varepsilon_0}{n}(m-kp),\ m\sim\mathrm{Bin}_{k,p},\ k\sim\mathrm{Bin}_{n,\gamma},\ p=\tfrac1{e^{\varepsilon_0}+1})",
             .side = Side::lower,
             .note = "of one eps0-LDP randomizer and one pair of data sets: what no bound for all of them can beat",
+            .proof = "lower, population",
             .needs = {eps0, n, gamma},
+            .takes = {delta0},
             .rises = {eps0, gamma},
             .falls = {n},
-            .assumes = checkin_within_reach(),
+            .assumes = lower_within_reach(),
             .evaluate = bracketed<response_composed, Side::lower>(),
         },
         "Least epsilon of shuffled check-in that any analysis can show",
@@ -127,13 +138,15 @@ std::span<const Bound> epsilary_checkin_rounds() {
             "(Dong, Roth and Su 2022), mixed over the number of check-ins and composed",
         .formula = R"(\Bigl(\sum_k\mathrm{Bin}_{n,\gamma}(k)\,C_{k/n}(G_{2/(\sigma\sqrt k)})\Bigr)^{\otimes T})",
         .note = "with --quorum a round with fewer check-ins is aborted and shows nothing but their number",
-        .needs = {n, gamma, sigma},
-        .falls = {n, sigma},
+        .proof = "distributed, subsampling, mixture, population",
+        .needs = {n, gamma, multiplier},
+        .falls = {n, multiplier},
         .assumes = checkin_within_reach(),
         .evaluate = bracketed<gaussian_composed>(),
     };
     Bound opposite = distributed;
     opposite.id = "epsilary-lower-distributed-checkin";
+    opposite.proof = "distributed, opposite";
     opposite.source = "epsilary; every other client holds the opposite vector, composed exactly";
     opposite.formula =
         R"(\max\{T(P,Q),T(Q,P)\}^{\otimes T},\ P_k=(1-\tfrac kn)\mathcal N_0+\tfrac kn\mathcal N_{2/(\sigma\sqrt k)},\ Q_k=\mathcal N_0,\ k\sim\mathrm{Bin}_{n,\gamma})";
@@ -146,7 +159,7 @@ std::span<const Bound> epsilary_checkin_rounds() {
       for (Bound* form : {&distributed, &opposite}) {
         if (!aborts) continue;
         form->needs.push_back(quorum);
-        form->falls = {sigma};  // among more clients fewer rounds are aborted
+        form->falls = {multiplier};  // among more clients fewer rounds are aborted
       }
       add_both(out, distributed, "epsilon of distributed check-in by composing its privacy losses",
                "delta of distributed check-in by composing its privacy losses");

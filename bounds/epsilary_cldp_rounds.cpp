@@ -3,6 +3,7 @@
 // pair under subsampling, and a lower one from randomised response on equal data.
 #include <span>
 
+#include "bounds/assume.hpp"
 #include "bounds/epsilary_rounds.hpp"
 #include "bounds/girgis2021_setting.hpp"
 
@@ -64,6 +65,7 @@ std::span<const Bound> epsilary_cldp_rounds() {
     };
     Bound upper = common;
     upper.id = "epsilary-cldp-sgd-pld";
+    upper.proof = "chosen, clones, subsampling, population";
     upper.source =
         "epsilary; the clones' pair (Feldman, McMillan and Talwar 2021) of the messages of a round under subsampling "
         "(Dong, Roth and Su 2022), composed";
@@ -74,12 +76,15 @@ std::span<const Bound> epsilary_cldp_rounds() {
              "delta of CLDP-SGD by composing its privacy losses");
     Bound lower = common;
     lower.id = "epsilary-lower-cldp-sgd";
+    lower.proof = "chosen, lower";
     lower.source = "epsilary; randomised response, every other record 0, composed exactly";
     lower.formula =
         R"(\max\{T(P,Q),T(Q,P)\}^{\otimes T},\ \tfrac PQ=1+\tfrac{2\sinh\varepsilon_0}{mr}(j-kp),\ j\sim\mathrm{Bin}_{k,p},\ p=\tfrac1{e^{\varepsilon_0}+1})";
     lower.side = Side::lower;
     lower.note = "of one eps0-LDP randomizer and one pair of data sets: what no bound for all of them can beat";
+    lower.takes.push_back(delta0);
     lower.rises.push_back(per_round);
+    lower.assumes.push_back(assume::delta0_within_delta());
     lower.evaluate = bracketed<response_composed, Side::lower>();
     add_both(out, lower, "Least epsilon of CLDP-SGD that any analysis can show",
              "Least delta of CLDP-SGD that any analysis can show");

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "bounds/bound.hpp"
+#include "bounds/assume.hpp"
 
 namespace bounds {
 namespace {
@@ -120,11 +120,13 @@ struct MixedIn {
 template <class Family>
 void add_forms(std::vector<Bound>& list, Bound form) {
   form.side = Side::lower;
+  form.takes.push_back(delta0);
   for (const Param given : {delta, eps}) {
     Bound b = form;
     b.quantity = given == delta ? Quantity::epsilon : Quantity::delta;
     b.needs.push_back(given);
     b.falls.push_back(given);
+    b.assumes.push_back(assume::delta0_within_delta());
     b.evaluate = given == delta ? each_number([]<Real R>(const Values<R>& x) { return Family::epsilon(x); })
                                 : each_number([]<Real R>(const Values<R>& x) { return Family::delta_at(x); });
     list.push_back(std::move(b));
@@ -165,8 +167,10 @@ Bound sliding_window() {
       .protocol = "checkin-sliding",
       .note = "a client in the middle of n >= 2 m - 1, the others holding 0; it meets m - 1 competitors in each slot",
       .needs = {eps0, m},
+      .takes = {n},
       .rises = {eps0},
-      .assumes = {exactly("m <= 10^12", [](const auto& x) { return x[m] <= 1000000000000; })},
+      .assumes = {exactly("m <= 10^12", [](const auto& x) { return x[m] <= 1000000000000; }),
+                  exactly("n >= 2 m - 1", [](const auto& x) { return !x.has(n) || x[n] >= 2 * x[m] - 1; })},
   };
 }
 Bound averaged() {
@@ -184,6 +188,7 @@ Bound named_as(Bound b, std::string_view id, std::string_view title, std::string
   b.title = title;
   b.source = source;
   b.formula = formula;
+  b.proof = id == "epsilary-lower-rr-mixed" ? "ones" : "witness";
   return b;
 }
 

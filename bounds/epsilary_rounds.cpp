@@ -133,8 +133,8 @@ std::vector<Hypothesis> checkin_within_reach() {
       exactly("n gamma >= 1e-8, or gamma = 0",
               [](const auto& x) { return 100000000 * x[n] * x[gamma] >= 1 || !(x[gamma] > 0); }),
       exactly("quorum <= n gamma", [](const auto& x) { return !x.has(quorum) || x[quorum] <= x[n] * x[gamma]; }),
-      exactly("sigma^2 n gamma >= 0.1", [](const auto& x) {
-        return !x.has(sigma) || 10 * x[sigma] * x[sigma] * x[n] * x[gamma] >= 1 || !(x[gamma] > 0);
+      exactly("multiplier^2 n gamma >= 0.1", [](const auto& x) {
+        return !x.has(multiplier) || 10 * x[multiplier] * x[multiplier] * x[n] * x[gamma] >= 1 || !(x[gamma] > 0);
       })};
   for (Hypothesis& h : within_reach()) list.push_back(h);
   return list;

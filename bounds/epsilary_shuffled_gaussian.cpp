@@ -33,16 +33,19 @@ struct CheckIn {
 
 template <class Family>
 void add(std::vector<Bound>& list, Bound form) {
-  form.side = Side::exact;
+  form.side = Side::lower;
   form.note =
-      "covers data sets in which all other clients hold the same value, in the direction of the shifted law against "
-      "the other; whether others are worse is not known";
+      "of one pair of data sets, all other clients holding one value and the client that or another as far away as "
+      "there is, in one direction; whether other data are worse is not known";
   form.falls = {sigma};
   form.assumes = {exactly("lambda is an integer >= 2",
                           [](const auto& x) { return !x.has(lambda) || (is_integer(x[lambda]) && x[lambda] >= 2); })};
   add_forms<Family>(list, std::move(form));
   list.back().side = Side::estimate;
   list.back().standing = Standing::approximate;
+  list.back().note =
+      "the least epsilon that accounting by this divergence and Lemma 2 could report, not a lower bound on epsilon, "
+      "because Lemma 2 is one-sided";
 }
 
 }  // namespace
@@ -59,6 +62,7 @@ std::span<const Bound> epsilary_shuffled_gaussian() {
             .source = "epsilary; the pair of Liew and Takahashi 2022, by powers of series around 1",
             .formula =
                 R"(\frac{1}{\lambda-1}\log\Big(e^{-\lambda/2\sigma^2}n^{-\lambda}\lambda!\,[t^\lambda]\big(\sum_i\tfrac{t^i}{i!}e^{i^2/2\sigma^2}\big)^n\Big))",
+            .proof = "gaussian",
             .needs = {sigma, n},
         });
     add<CheckIn>(
@@ -70,6 +74,7 @@ std::span<const Bound> epsilary_shuffled_gaussian() {
             .source = "epsilary; Self check-in 2022, Theorem 1, with the shuffled Gaussian pair given K",
             .formula =
                 R"(\frac{1}{\lambda-1}\log\Big(1+\mathrm E\Big[\sum_{j\ge2}\tbinom\lambda j(\tfrac Kn)^j\,\mathrm E(\bar L_K-1)^j\Big]\Big))",
+            .proof = "gaussian, mixture, truncation",
             .needs = {sigma, n, gamma},
         });
     return out;

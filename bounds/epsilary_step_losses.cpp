@@ -2,6 +2,7 @@
 // moments, which costs the same for any number of steps.
 #include <span>
 
+#include "bounds/assume.hpp"
 #include "bounds/epsilary_step_protocols.hpp"
 #include "solvers/pld_outlook.hpp"
 #include "solvers/softened_contour.hpp"
@@ -163,7 +164,7 @@ void add(std::vector<Bound>& list, Bound b, const Named& as) {
   b.title = as.title;
   b.source = response == Response::lazy ? lazy_source : full_source;
   b.formula = response == Response::lazy ? lazy_formula : full_formula;
-  b.assumes = {few<Protocol>(as.reach)};
+  b.assumes.push_back(few<Protocol>(as.reach));
   b.evaluate = bracketed<Protocol, response>();
   list.push_back(std::move(b));
 }
@@ -179,23 +180,32 @@ std::span<const Bound> epsilary_step_losses() {
   static const std::vector<Bound> list = [] {
     // With eps0 or p0 every eps_i rises, and so does (1 + q (e^eps0 - 1) - e^t)/(e^eps0 + 1), the profile of a silent
     // step. That fewer slots cost more is not proved of these compositions, so they do not say it.
-    const Bound shuffle{
-        .protocol = "shuffle", .note = bracket_note, .needs = {eps0, n, delta}, .rises = {eps0}, .falls = {delta}};
+    const Bound shuffle{.protocol = "shuffle",
+                        .note = bracket_note,
+                        .proof = "swap, silent",
+                        .needs = {eps0, n, delta},
+                        .rises = {eps0},
+                        .falls = {delta}};
     Bound averaged = shuffle;
     averaged.protocol = "checkin-averaged";
+    averaged.proof = "averaged, swap, silent";
     averaged.note =
         "a bracket of the exact composition: its upper end is the bound; as a shuffle of n messages: every user must "
         "check in and n must be fixed";
     const Bound fixed{.protocol = "checkin-fixed",
                       .note = bracket_note,
+                      .proof = "posterior, silent",
                       .needs = {eps0, m, p0, delta},
                       .rises = {eps0, p0},
                       .falls = {delta}},
         sliding{.protocol = "checkin-sliding",
                 .note = bracket_note,
+                .proof = "posterior, silent",
                 .needs = {eps0, m, delta},
+                .takes = {n},
                 .rises = {eps0},
-                .falls = {delta}};
+                .falls = {delta},
+                .assumes = {assume::window_within_users()}};
     std::vector<Bound> out;
     add<steps::Shuffle>(
         out, shuffle,

@@ -2,6 +2,8 @@
 #include <string>
 
 #include "bounds/accounting.hpp"
+#include "bounds/assume.hpp"
+#include "bounds/balle2020_approximate.hpp"
 #include "bounds/epsilary_step_protocols.hpp"
 
 namespace bounds {
@@ -68,13 +70,16 @@ struct LazyClosed {
 // 1 - (1 - delta) prod(1 - delta_i) is at most the sum.
 template <class Family>
 struct Clipped {
+  static constexpr std::string_view lacks = balle2020::room_for_delta0;
   template <Real R>
-  static Answer<R> answer(const Values<R>& x) {
+  static Spending<R> at(const Values<R>& x) {
     const Answer<R> pure = Family::answer(x);
     const R w_ = x.has(p0) ? x[p0] : R(1);
-    Answer<R> out = with_delta(pure.value, balle2020::log_clipped_delta(x[eps0], x[delta0], w_, x[delta], pure.value));
-    out.at = pure.at;
-    return out;
+    return {{.value = pure.value, .at = pure.at}, balle2020::log_clipping_cost(x[eps0], x[delta0], w_, pure.value)};
+  }
+  template <Real R>
+  static Answer<R> answer(const Values<R>& x) {
+    return of_whole_delta<Clipped>(x);
   }
 };
 
@@ -102,6 +107,7 @@ const char* const clipped_source =
 
 struct Words {
   std::string_view id, title;  // "epsilary-shuffle", "Amplification by shuffling"
+  std::string_view proof;
 };
 
 template <class Family>
@@ -111,6 +117,7 @@ void add_form(std::vector<Bound>& list, Bound b, const Words& words, std::string
   b.title = kept(std::string(words.title) + ", " + std::string(title));
   b.source = source;
   b.formula = formula;
+  b.proof = words.proof;
   b.evaluate = answers<Family>();
   list.push_back(std::move(b));
 }
@@ -146,6 +153,8 @@ void add(std::vector<Bound>& list, const Bound& common, const Words& words) {
     b.needs = {eps0, delta0};
     b.needs.insert(b.needs.end(), common.needs.begin() + 1, common.needs.end());
     b.needs.push_back(delta);
+    b.takes.push_back(share);
+    b.rises.push_back(delta0);
     add_form<Clipped<Composed<Protocol>>>(list, b, words, "-steps-clip", "the exact steps of an approximate randomizer",
                                           kept(std::string(clipped_source) + "epsilon of the exact steps"),
                                           clipped_formula);
@@ -164,17 +173,24 @@ std::span<const Bound> epsilary_steps() {
     const Hypothesis few_slots = exactly("m <= 10^15", [](const auto& x) { return x[m] <= 1000000000000000; });
     add<Shuffle>(out,
                  {.protocol = "shuffle", .needs = {eps0, n}, .rises = {eps0}, .falls = {n}, .assumes = {few_users}},
-                 {"epsilary-shuffle", "Amplification by shuffling"});
-    add<FixedWindow>(out,
-                     {.protocol = "checkin-fixed",
-                      .needs = {eps0, m, p0},
-                      .rises = {eps0, p0},
-                      .falls = {m},
-                      .assumes = {few_slots}},
-                     {"epsilary-checkin", "Random check-ins with a fixed window"});
-    add<SlidingWindow>(
-        out, {.protocol = "checkin-sliding", .needs = {eps0, m}, .rises = {eps0}, .falls = {m}, .assumes = {few_slots}},
-        {"epsilary-sliding", "Random check-ins with a sliding window"});
+                 {"epsilary-shuffle", "Amplification by shuffling", "swap, overlap, silent, composition"});
+    add<FixedWindow>(
+        out,
+        {.protocol = "checkin-fixed",
+         .needs = {eps0, m, p0},
+         .rises = {eps0, p0},
+         .falls = {m},
+         .assumes = {few_slots}},
+        {"epsilary-checkin", "Random check-ins with a fixed window", "posterior, overlap, silent, composition, clip"});
+    add<SlidingWindow>(out,
+                       {.protocol = "checkin-sliding",
+                        .needs = {eps0, m},
+                        .takes = {n},
+                        .rises = {eps0},
+                        .falls = {m},
+                        .assumes = {few_slots, assume::window_within_users()}},
+                       {"epsilary-sliding", "Random check-ins with a sliding window",
+                        "posterior, overlap, silent, composition, clip"});
     add<Shuffle>(out,
                  {.protocol = "checkin-averaged",
                   .note = "as a shuffle of n messages: every user must check in and n must be fixed",
@@ -182,7 +198,8 @@ std::span<const Bound> epsilary_steps() {
                   .rises = {eps0},
                   .falls = {n},
                   .assumes = {few_users}},
-                 {"epsilary-averaged", "Random check-ins with averaged updates"});
+                 {"epsilary-averaged", "Random check-ins with averaged updates",
+                  "averaged, swap, overlap, silent, composition"});
     return out;
   }();
   return list;

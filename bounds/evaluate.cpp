@@ -5,6 +5,9 @@
 #include <cctype>
 #include <cmath>
 
+#include "bounds/question.hpp"
+#include "bounds/units.hpp"
+
 namespace bounds {
 namespace {
 
@@ -15,7 +18,7 @@ bool known(const Ball& x, int digits) { return x.is_zero() || (x.finite() && x.a
 bool narrow(const Ball& x, double width, int digits) {
   if (width <= 0 || !x.finite()) return false;
   const double allowed = digits <= Accuracy{}.digits ? width : std::pow(10.0, 1 - digits);
-  return x.upper() - x.lower() <= allowed * abs(x).upper();
+  return certainly(x.upper_end() - x.lower_end() <= Ball(allowed) * abs(x).upper_end());
 }
 
 // Every number that will be printed is known to the digits asked.
@@ -46,6 +49,8 @@ Answer<Ball> uncertified(const Answer<R>& a) {
   Answer<Ball> out{number_as<Ball>(a.value)};
   if (a.cap) out.cap = number_as<Ball>(*a.cap);
   if (a.log_delta_total) out.log_delta_total = number_as<Ball>(*a.log_delta_total);
+  out.within = a.within;
+  out.refused = a.refused;
   for (const auto& b : a.beside) out.beside.push_back({b.name, number_as<Ball>(b.value)});
   for (const auto& c : a.at) out.at.push_back({c.param, number_as<Ball>(c.value)});
   return out;
@@ -62,22 +67,27 @@ bool margin_holds(const Hypothesis& h, const Point& point) {
   return false;
 }
 
-// " (got --batch 70000 --n 60000; the limit is 60000.0)": the parameters that the words name, as they were given, and
-// the limit where the hypothesis knows it.
-std::string got(const Hypothesis& h, const Point& point) {
+// "got --batch 70000 --n 60000": the parameters that the words name, as they were given.
+std::string named_in(std::string_view words, const Point& point) {
   std::string given;
   for (const ParamInfo& p : params()) {
     const auto named = [&](std::size_t at) {
       const auto is_part = [&](std::size_t i) {
-        return i < h.words.size() && (std::isalnum(static_cast<unsigned char>(h.words[i])) || h.words[i] == '_');
+        return i < words.size() && (std::isalnum(static_cast<unsigned char>(words[i])) || words[i] == '_');
       };
       return !is_part(at - 1) && !is_part(at + p.key.size());
     };
-    std::size_t at = h.words.find(p.key);
-    while (at != std::string_view::npos && !named(at)) at = h.words.find(p.key, at + 1);
+    std::size_t at = words.find(p.key);
+    while (at != std::string_view::npos && !named(at)) at = words.find(p.key, at + 1);
     if (at == std::string_view::npos || p.param == Param::steps || !point.has(p.param)) continue;
     given += (given.empty() ? "got --" : " --") + std::string(p.key) + " " + point[p.param].text();
   }
+  return given;
+}
+
+// " (got --batch 70000 --n 60000; the limit is 60000.0)": with the limit where the hypothesis knows it.
+std::string got(const Hypothesis& h, const Point& point) {
+  std::string given = named_in(h.words, point);
   if (h.limit) {
     const Ball::Precision scope(128);
     const std::string limit = decimal(h.limit(Values<Ball>(point)), 6, Rounding::down);
@@ -98,9 +108,22 @@ std::string broken_assumption(const Bound& bound, const Point& point, const Valu
   return {};
 }
 
+// The formula found out what it lacks.
 template <class E>
-void judge(E& e) {
+bool is_refused(E& e, const Point& point) {
+  const std::string_view refused = e.answer().refused;
+  if (refused.empty()) return false;
+  e.status = Status::outside;
+  const std::string given = named_in(refused, point);
+  e.reason = "it needs " + std::string(refused) + (given.empty() ? "" : " (" + given + ")");
+  e.found.reset();
+  return true;
+}
+
+template <class E>
+void judge(E& e, const Point& point) {
   const auto& a = e.answer();
+  e.within = spends_within(a, point);
   if (a.log_delta_total && certainly(*a.log_delta_total >= 0)) {
     e.status = Status::vacuous;
     e.reason = "the total delta is 1 or more";
@@ -108,11 +131,15 @@ void judge(E& e) {
     e.status = Status::vacuous;
     e.reason = "no better than the trivial bound";
   }
+  if (e.within) return;
+  const std::string_view other = point.has(Param::delta) ? "it holds at its delta_total, not at the delta asked"
+                                                         : "it holds at its delta_total, and no --delta is asked";
+  e.reason.append(e.reason.empty() ? "" : "; ").append(other);
 }
 
 template <class E>
-void judge_uncertified(E& e) {
-  if (is_finite(e.answer().value)) return judge(e);
+void judge_uncertified(E& e, const Point& point) {
+  if (is_finite(e.answer().value)) return judge(e, point);
   e.found.reset();
   e.status = Status::unresolved;
   e.reason = "the value leaves the range of this number type; use --precision ball";
@@ -126,9 +153,22 @@ std::string_view name(Status s) {
 }
 
 std::optional<Ball> delta_total(const Answer<Ball>& a) {
-  if (!a.log_delta_total || !certainly(abs(*a.log_delta_total) < 690)) return {};
+  if (!a.log_delta_total || !certainly(abs(*a.log_delta_total) < 200000)) return {};
   return exp(*a.log_delta_total);
 }
+
+namespace {
+
+template <Real R>
+bool is_within(const Answer<R>& a, const Point& point) {
+  if (a.within || !a.log_delta_total) return true;
+  return point.has(Param::delta) && certainly(*a.log_delta_total <= log(from_rational<R>(point[Param::delta].exact())));
+}
+
+}  // namespace
+
+bool spends_within(const Answer<Ball>& a, const Point& point) { return is_within(a, point); }
+bool spends_within(const Answer<double>& a, const Point& point) { return is_within(uncertified(a), point); }
 
 Ball capped(const Answer<Ball>& a) { return a.cap ? min(a.value, *a.cap) : a.value; }
 
@@ -138,32 +178,31 @@ std::string broken_domain(const Bound& bound, const Point& point) {
     if (info(p).domain.holds(x.exact())) return {};
     return requirement(info(p)) + " (got " + x.text() + ")";
   };
-  for (const auto* list : {&bound.needs, &bound.takes})
-    for (const Param p : *list) {
-      if (!point.has(p)) continue;
-      if (p != Param::steps) {
-        if (std::string words = refusal(p, point[p]); !words.empty()) return words;
-        continue;
-      }
-      for (const Decimal& x : point.steps())
-        if (std::string words = refusal(p, x); !words.empty()) return words;
-    }
+  for (const auto& [param, value] : point.given())
+    if (matters(bound, param))
+      if (std::string words = refusal(param, *value); !words.empty()) return words;
+  if (uses(bound, Param::steps))
+    for (const Decimal& x : point.steps())
+      if (std::string words = refusal(Param::steps, x); !words.empty()) return words;
   return {};
 }
 
-std::string broken_hypothesis(const Bound& bound, const Point& point) {
-  if (std::string words = missing_parameter(bound, point); !words.empty()) return words;
-  if (std::string words = broken_domain(bound, point); !words.empty()) return words;
-  if (bound.assumes.empty() || loses_nothing(bound, point)) return {};
+std::string broken_hypothesis(const Bound& bound, const Point& given) {
+  if (std::string words = missing_parameter(bound, in_own_units(bound, given)); !words.empty()) return words;
+  if (std::string words = broken_domain(bound, given); !words.empty()) return words;
+  if (std::string words = spoiled_hypothesis(bound, given); !words.empty()) return words;
+  if (bound.assumes.empty() || loses_nothing(bound, given)) return {};
+  const Point point = in_own_units(bound, given);
   return broken_assumption(bound, point, Values<Rational>(point));
 }
 
-Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accuracy) {
+Evaluation evaluate(const Bound& bound, const Point& given, const Accuracy& accuracy) {
   Evaluation e;
-  if (e.reason = broken_hypothesis(bound, point); !e.reason.empty()) {
+  if (e.reason = broken_hypothesis(bound, given); !e.reason.empty()) {
     e.status = Status::outside;
     return e;
   }
+  const Point point = in_own_units(bound, given);
   if (loses_nothing(bound, point)) {
     e.found = Answer<Ball>{Ball(0)};
     e.certified = accuracy.number == Number::in_ball;
@@ -172,13 +211,19 @@ Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accu
   if (accuracy.number != Number::in_ball) {
     e.found = accuracy.number == Number::in_double ? uncertified(bound.evaluate.in_double(Values<double>(point)))
                                                    : uncertified(bound.evaluate.in_mp50(Values<mp50>(point)));
-    judge_uncertified(e);
+    if (is_refused(e, point)) return e;
+    judge_uncertified(e, point);
     return e;
   }
   Ball x = Ball::indeterminate();
   for (long bits = std::max(64L, bits_for(accuracy.digits) + 24); bits <= accuracy.most_bits; bits *= 2) {
     const Ball::Precision scope(bits);
     Answer<Ball> answer = bound.evaluate.in_ball(Values<Ball>(point));
+    if (!answer.refused.empty()) {
+      e.found = std::move(answer);
+      is_refused(e, point);
+      return e;
+    }
     if (!resolved(answer, accuracy.digits, bound.width)) {
       x = answer.value;
       if (bound.width > 0 && bits >= 128) break;  // the bracket is as narrow as it gets
@@ -186,7 +231,7 @@ Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accu
     }
     e.found = std::move(answer);
     e.certified = true;
-    judge(e);
+    judge(e, point);
     return e;
   }
   e.status = Status::unresolved;
@@ -213,12 +258,15 @@ bool DoubleWalk::is_inside(const Bound& bound, const Point& point) {
   return all || broken_domain(bound, point).empty();  // a parameter that this bound does not use may be anything
 }
 
-DoubleEvaluation DoubleWalk::evaluate(const Bound& bound, const Point& point) {
+DoubleEvaluation DoubleWalk::evaluate(const Bound& bound, const Point& given) {
+  if (!is_in_own_units(bound, given)) return evaluate(bound, in_own_units(bound, given));
+  const Point& point = given;
   DoubleEvaluation e;
   const auto is_zero = [&](Param p) { return point.has(p) && point[p].exact() == 0; };
   const bool none = is_zero(Param::T) || is_zero(Param::gamma);
   e.reason = missing_parameter(bound, point);
   if (e.reason.empty() && (none || !is_inside(bound, point))) e.reason = broken_domain(bound, point);
+  if (e.reason.empty()) e.reason = spoiled_hypothesis(bound, point);
   if (none && e.reason.empty() && loses_nothing(bound, point)) {
     e.found = Answer<double>{0};
     return e;
@@ -229,7 +277,7 @@ DoubleEvaluation DoubleWalk::evaluate(const Bound& bound, const Point& point) {
     return e;
   }
   e.found = bound.evaluate.in_double(values_.at(point));
-  judge_uncertified(e);
+  if (!is_refused(e, point)) judge_uncertified(e, point);
   return e;
 }
 

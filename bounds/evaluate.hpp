@@ -42,12 +42,15 @@ struct Found {
 
 struct Evaluation : Found<Ball> {
   bool certified = false;  // the value encloses the formula and is known to the digits asked
+  bool within = true;  // what it spends is proved to be at most the delta asked; nothing may be, where none is asked
 };
 
 Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accuracy = {});
 
 // The same in double, for sweeps; never certified.
-using DoubleEvaluation = Found<double>;
+struct DoubleEvaluation : Found<double> {
+  bool within = true;
+};
 
 // The values of one point after another; what stays from one to the next is read once.
 template <class N>
@@ -89,13 +92,18 @@ class DoubleWalk {
 // The first parameter given that is outside its domain, in words with the value; empty when all are inside.
 std::string broken_domain(const Bound& bound, const Point& point);
 
-// A parameter that it needs and was not given; or the same; or else the first hypothesis that fails.
+// A parameter that it needs and was not given; or the same; or else the first hypothesis that fails, also by a
+// parameter that the statement does not take (see question.hpp).
 std::string broken_hypothesis(const Bound& bound, const Point& point);
 
-// The total delta as a ball, where it fits a double; its logarithm always does.
+// The total delta as a ball, where it can be written down; its logarithm always can.
 std::optional<Ball> delta_total(const Answer<Ball>& answer);
 
 // The value, or the ceiling where that is lower.
 Ball capped(const Answer<Ball>& answer);
+
+// What the answer spends is proved to be within what was asked: the whole delta, or nothing where no delta is given.
+bool spends_within(const Answer<Ball>& answer, const Point& point);
+bool spends_within(const Answer<double>& answer, const Point& point);
 
 }  // namespace bounds

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "bounds/accounting.hpp"
+#include "bounds/split.hpp"
 
 namespace bounds {
 namespace {
@@ -18,10 +19,42 @@ R leak(const Values<R>& x) {
 // What an (eps0, delta0)-LDP randomizer spends beyond the clones' delta: the differing client's leak, and the change
 // of total variation e^{-eps0} delta0 that makes each other report a clone.
 template <Real R>
-R with_leaks(const Values<R>& x, const R& clones_delta, const R& eps_) {
-  const R d = leak(x);
-  return d + (1 - d) * clones_delta + (1 + exp(eps_)) * (x[n] - 1) * exp(-x[eps0]) * d;
+R leaks(const Values<R>& x, const R& clones_delta, const R& eps_) {
+  return x[delta0] * (1 - clones_delta + (1 + exp(eps_)) * (x[n] - 1) * exp(-x[eps0]));
 }
+
+constexpr std::string_view room_for_delta0 = "room in delta for what delta0 costs";
+
+// The clones of an approximate randomizer at the delta they keep.
+struct Leaking {
+  static constexpr std::string_view lacks = room_for_delta0;
+  template <Real R>
+  static Spending<R> at(const Values<R>& x) {
+    const R value = feldman2021::clones_epsilon(x[eps0], x[n], x[delta], x[delta0]);
+    if (x.at_most(delta0, 0)) return {with_cap(value, x[eps0])};
+    return {with_cap(value, x[eps0]), log(leaks(x, x[delta], value))};
+  }
+};
+// The quoted closed form, which has a hypothesis on the delta it keeps.
+struct LeakingClosed {
+  static constexpr std::string_view lacks = room_for_delta0;
+  template <Real R>
+  static Spending<R> at(const Values<R>& x) {
+    const R value = feldman2021::closed_form(x[eps0], x[n], x[delta]);
+    if (x.at_most(delta0, 0)) return {with_cap(value, x[eps0])};
+    return {with_cap(value, x[eps0]), log(feldman2021::closed_form_leak(value, x[eps0], x[n], x[delta0]))};
+  }
+  template <Real R>
+  static Answer<R> answer(const Values<R>& x) {
+    Answer<R> found = of_whole_delta<LeakingClosed>(x);
+    R kept = x.has(share) ? R(x[share] * x[delta]) : x[delta];
+    for (const Chosen<R>& c : found.at)
+      if (c.param == share) kept = c.value * x[delta];
+    if (found.refused.empty() && !certainly(feldman2021::closed_form_margin(x[eps0], x[n], kept) >= 0))
+      found.refused = "eps0 <= log(n / (16 log(2/delta))) at the part of delta it keeps";
+    return found;
+  }
+};
 
 // One pass takes sqrt(n) steps.
 Hypothesis few_users() {
@@ -56,19 +89,23 @@ void add_closed(std::vector<Bound>& list) {
       .standing = Standing::published,
       .note = "quoted; with delta0 the whole delta uses the quoted constant, feldman2021-clones a proved one",
       .needs = {eps0, n, delta},
-      .takes = {delta0},
       .rises = {eps0},
       .falls = {n, delta},
       .assumes = {provably("eps0 <= log(n / (16 log(2/delta)))",
                            [](const auto& x) { return feldman2021::closed_form_margin(x[eps0], x[n], x[delta]); })},
       .evaluate = each_number([]<Real R>(const Values<R>& x) {
-        const R value = feldman2021::closed_form(x[eps0], x[n], x[delta]);
-        Answer<R> answer = with_cap(value, x[eps0]);
-        if (x.has(delta0))
-          answer.log_delta_total = log(feldman2021::closed_form_delta(value, x[eps0], x[n], x[delta], x[delta0]));
-        return answer;
+        return with_cap(feldman2021::closed_form(x[eps0], x[n], x[delta]), x[eps0]);
       }),
   });
+  Bound leaking = list.back();
+  leaking.title = "Amplification by shuffling, closed form, approximate randomizer";
+  leaking.needs = {eps0, delta0, n, delta};
+  leaking.takes = {share};
+  leaking.rises = {eps0, delta0};
+  leaking.falls = {delta};
+  leaking.turns = {n};
+  leaking.evaluate = each_number([](const auto& x) { return LeakingClosed::answer(x); });
+  list.push_back(leaking);
 }
 
 void add_clones(std::vector<Bound>& list) {
@@ -80,6 +117,7 @@ void add_clones(std::vector<Bound>& list) {
       .formula = clones_formula,
       .quantity = Quantity::delta,
       .note = clones_note,
+      .proof = "clones",
       .needs = {eps0, n, eps},
       .takes = {delta0},
       .rises = {eps0},
@@ -87,11 +125,13 @@ void add_clones(std::vector<Bound>& list) {
       .assumes = {few_users()},
       .evaluate = each_number([]<Real R>(const Values<R>& x) {
         using M = Moment<R>;
-        const M d = x.at_least(eps, eps0) ? M(0) : LabelledSlots<R>{x[n], x[eps0], R(1), leak(x)}(x[eps]).delta;
+        const M moment = x.at_least(eps, eps0) ? M(0) : LabelledSlots<R>{x[n], x[eps0], R(1), leak(x)}(x[eps]).delta;
+        R d;
         if constexpr (std::same_as<R, double>)
-          return with_cap(with_leaks(x, d.value(), x[eps]), 1.0);
+          d = moment.value();
         else
-          return with_cap(with_leaks(x, d, x[eps]), R(1));
+          d = moment;
+        return with_cap(x.has(delta0) ? R(d + leaks(x, d, x[eps])) : d, R(1));
       }),
   });
   list.push_back({
@@ -101,27 +141,34 @@ void add_clones(std::vector<Bound>& list) {
       .source = clones_source,
       .formula = clones_formula,
       .note = clones_note,
+      .proof = "clones",
       .needs = {eps0, n, delta},
-      .takes = {delta0},
       .rises = {eps0},
       .falls = {n, delta},
       .assumes = {few_users()},
       .evaluate = each_number([]<Real R>(const Values<R>& x) {
-        const R value = feldman2021::clones_epsilon(x[eps0], x[n], x[delta], leak(x));
-        Answer<R> answer = with_cap(value, x[eps0]);
-        if (x.has(delta0)) answer.log_delta_total = log(with_leaks(x, x[delta], value));
-        return answer;
+        return with_cap(feldman2021::clones_epsilon(x[eps0], x[n], x[delta], R(0)), x[eps0]);
       }),
   });
+  Bound leaking = list.back();
+  leaking.title = "Amplification by shuffling, the clones' epsilon of an approximate randomizer";
+  leaking.needs = {eps0, delta0, n, delta};
+  leaking.takes = {share};
+  leaking.rises = {eps0, delta0};
+  leaking.falls = {delta};
+  leaking.turns = {n};
+  leaking.evaluate = whole_delta_of<Leaking>();
+  list.push_back(leaking);
   list.push_back({
       .id = "epsilary-subsampled-clones",
       .title = "Shuffling k out of n reports, any order",
-      .protocol = "shuffled-checkin",
+      .protocol = "shuffled-sample",
       .source = "epsilary; the clones' trade-off function under subsampling without replacement",
       .formula =
           R"(\frac{1}{\lambda-1}\log\left(1+\sum_{P>Q}Q(\rho^\lambda-1)(1-\rho^{1-\lambda})\right),\ \rho=1+\tfrac kn(P/Q-1))",
       .quantity = Quantity::rdp,
       .note = clones_note,
+      .proof = "clones, subsampling",
       .needs = {eps0, n, per_round, lambda},
       .rises = {eps0, lambda},
       .assumes = {exactly("per_round <= n", [](const auto& x) { return x[per_round] <= x[n]; })},

@@ -29,10 +29,10 @@ R closed_form_or_eps0(const R& eps0, const R& n, const R& delta) {
       [&] { return eps0; });
 }
 
-// The whole delta of an (eps0, delta0)-LDP randomizer, with the quoted constant.
+// What an (eps0, delta0)-LDP randomizer spends beside delta, with the quoted constant.
 template <Real R>
-R closed_form_delta(const R& eps, const R& eps0, const R& n, const R& delta, const R& delta0) {
-  return delta + (exp(eps) + 1) * (1 + exp(-eps0) / 2) * n * delta0;
+R closed_form_leak(const R& eps, const R& eps0, const R& n, const R& delta0) {
+  return (exp(eps) + 1) * (1 + exp(-eps0) / 2) * n * delta0;
 }
 
 // The pair that dominates every such shuffle: C ~ Bin(n-1, clone) others look like one of the two inputs, A of them

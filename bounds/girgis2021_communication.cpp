@@ -99,6 +99,7 @@ std::span<const Bound> girgis2021_communication() {
                                 .title = "Bits of several messages as a histogram",
                                 .source = "Girgis et al. 2021, Section 5.3.2; Mayekar and Tyagi 2020",
                                 .formula = R"(s\left(\log_2 e+\log_2\frac{s+B-1}{s}\right))",
+                                .proof = "messages",
                                 .evaluate = each_number([](const auto& x) {
                                   return expected(x, histogram_bits_bound(x[samples], symbols(x)));
                                 }),
@@ -110,6 +111,7 @@ std::span<const Bound> girgis2021_communication() {
             .title = "Bits of several messages as a histogram, counted exactly",
             .source = "Girgis et al. 2021, Section 5.3.2",
             .formula = R"(\log_2\binom{s+B-1}{s})",
+            .proof = "messages",
             .evaluate = each_number([](const auto& x) { return expected(x, histogram_bits(x[samples], symbols(x))); }),
         });
     add_both_alphabets(out, {
@@ -117,6 +119,7 @@ std::span<const Bound> girgis2021_communication() {
                                 .title = "Bits of several messages, one after the other",
                                 .source = "Girgis et al. 2021, Section 5.3.2",
                                 .formula = R"(s\log_2 B)",
+                                .proof = "messages",
                                 .evaluate = each_number([]<Real R>(const Values<R>& x) {
                                   return expected(x, R(x[samples] * log2_of(symbols(x))));
                                 }),
@@ -131,6 +134,7 @@ std::span<const Bound> girgis2021_communication() {
         .side = Side::exact,
         .note = "28096 at d = 13170, which does not follow from the layers of Table 1: without the fully connected "
                 "layer's weights 3634 parameters are left, and no number of inputs and no choice of biases gives them",
+        .proof = "messages",
         .adjacency = Adjacency::none,
         .needs = {dim},
         .evaluate = each_number([](const auto& x) { return saving(x); }),

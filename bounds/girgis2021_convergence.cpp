@@ -56,6 +56,7 @@ void add_tight(std::vector<Bound>& out) {
       .formula = moment_formula,
       .quantity = Quantity::variance,
       .note = proved_note,
+      .proof = "messages",
       .needs = {lipschitz, dim, per_round, eps0},
       .rises = {lipschitz, dim},
       .falls = {per_round, eps0},

@@ -21,13 +21,13 @@ template <class Needed>
 Hypothesis enough_bits(std::string_view words, Needed) {
   return provably(words, []<class V>(const V& x) {
     using R = std::remove_cvref_t<decltype(x[dim])>;
-    return x.has(bits) ? R(x[bits] - Needed{}(x[dim])) : R(1);
+    return x.has(bits) ? R(x[bits] - Needed{}(x)) : R(1);
   });
 }
 Hypothesis bits_for_a_coordinate() {
   return enough_bits(
       "bits >= log2(dim): with fewer, Theorem 3 applies (girgis2021-thm3, repaired as epsilary-few-bits)",
-      [](const auto& d) { return log2_of(d); });
+      [](const auto& x) { return log2_of(x[dim]); });
 }
 
 void add(std::vector<Bound>& out, Bound form) {
@@ -86,6 +86,7 @@ void add_lower_bounds(std::vector<Bound>& out) {
                .side = Side::lower,
                .note = "for mechanisms common to all clients and decoders that average decoded messages, private or "
                        "not; norm left out means infinity",
+               .proof = "messages",
                .needs = {radius, dim, bits},
                .takes = {norm},
                .rises = {radius},
@@ -106,12 +107,13 @@ void add_upper_bounds(std::vector<Bound>& out) {
                .source = "Girgis et al. 2021, Theorem 4, l_infinity",
                .formula = R"(\frac{a^2d^2}{n}\coth^2\frac{\varepsilon_0}{2},\quad b=\log_2 d+1)",
                .quantity = Quantity::risk,
+               .proof = "messages",
                .needs = {radius, dim, n, eps0},
                .takes = {bits},
                .rises = {radius, dim},
                .falls = {n, eps0},
                .assumes = {bits_for_a_coordinate(), enough_bits("bits >= log2(dim) + 1, a coordinate and a sign",
-                                                                [](const auto& d) { return sign_bits(d); })},
+                                                                [](const auto& x) { return sign_bits(x[dim]); })},
                .evaluate = each_number(
                    []<Real R>(const Values<R>& x) { return R(squared_length(x[radius], x[dim], x[eps0]) / x[n]); }),
            });
@@ -126,6 +128,7 @@ void add_upper_bounds(std::vector<Bound>& out) {
           .standing = Standing::published,
           .note = "the text does not define the mechanisms R_1 and R_2 nor their decoders; for p = 1 "
                   "epsilary-mean-l1 proves it",
+          .proof = "messages",
           .needs = {radius, dim, n, eps0, norm},
           .takes = {bits},
           .rises = {radius, dim},
@@ -142,9 +145,15 @@ void add_upper_bounds(std::vector<Bound>& out) {
                .quantity = Quantity::risk,
                .note = "one private bit about a random row: unbiased, and every decoded vector has squared length "
                        "a^2 d coth^2(eps0/2)",
-               .needs = {radius, dim, n, eps0},
+               .proof = "messages",
+               .needs = {radius, dim, n, eps0, norm},
+               .takes = {bits},
                .rises = {radius, dim},
                .falls = {n, eps0},
+               .assumes = {exactly("norm is 1", [](const auto& x) { return x[norm] <= 1; }),
+                           enough_bits("bits >= log2(dim) + 1, a row and a sign",
+                                       [](const auto& x) { return whole_sign_bits(x); })},
+               .example = "--radius 1 --dim 10 --n 1000000 --eps0 0.5 --norm 1",
                .evaluate = each_number([]<Real R>(const Values<R>& x) {
                  return Answer<R>{.value = mean_risk(x[radius], x[dim], x[n], x[eps0], 1),
                                   .beside = {{"bits", whole_sign_bits(x)}}};
@@ -156,6 +165,7 @@ void add_upper_bounds(std::vector<Bound>& out) {
       .source = "Girgis et al. 2021, Lemma 2",
       .formula = R"(a^2d^2\coth^2\frac{\varepsilon_0}{2})",
       .quantity = Quantity::variance,
+      .proof = "messages",
       .needs = {radius, dim, eps0},
       .rises = {radius, dim},
       .falls = {eps0},

@@ -26,6 +26,12 @@ const Domain counting{"# is an integer >= 1", [](const Rational& x) { return is_
 const Domain rounds{"# is an integer >= 0", [](const Rational& x) { return is_integer(x) && x >= 0; },
                     [] { return Range{.low = 1, .low_included = true, .integer = true}; }};
 
+constexpr std::string_view over_change =
+    "over the largest change between neighbours: twice the clipping norm when a record is replaced, the clipping norm "
+    "when it is removed";
+constexpr std::string_view over_norm = "over the clipping norm, the largest norm of one contribution";
+constexpr std::string_view of_gradient = "in the unit of the gradients, as lipschitz";
+
 }  // namespace
 
 const std::array<ParamInfo, param_count>& params() {
@@ -44,7 +50,10 @@ const std::array<ParamInfo, param_count>& params() {
       {T, "T", "number of rounds, or of composed mechanisms", rounds, "100"},
       {lambda, "lambda", "order of the Renyi divergence", above_one, "8"},
       {Delta, "Delta", "relative deviation of the number of check-ins allowed for", closed_unit, "0.5"},
-      {sigma, "sigma", "standard deviation of the Gaussian noise", positive, "1"},
+      {sigma, "sigma", "standard deviation of the Gaussian noise", positive, "1", over_change},
+      {multiplier, "multiplier", "noise multiplier: standard deviation of the Gaussian noise", positive, "1",
+       over_norm},
+      {noise, "noise", "standard deviation of the noise on each coordinate of a gradient", positive, "1", of_gradient},
       {mu, "mu", "parameter of Gaussian differential privacy", positive, "1"},
       {epochs, "epochs", "passes over the data", positive, "10"},
       {batch, "batch", "records in one step of DP-SGD", counting, "256"},
@@ -65,7 +74,8 @@ const std::array<ParamInfo, param_count>& params() {
       {a, "a", "largest increase of the odds at the first step", positive, "0.5"},
       {b, "b", "share by which the posterior may grow over all steps", half_open_unit, "0.3"},
       {k, "k", "values a randomised response takes", at_least_two, "2"},
-      {share, "share", "share of delta spent on the composition, the rest on shuffling", open_unit, "0.5"},
+      {share, "share", "share of delta spent on the composition itself; the rest pays for what it is applied to",
+       open_unit, "0.5"},
       {samples, "samples", "records one client samples in a round", counting, "1"},
       {gradient, "gradient", "root of the second moment of a stochastic gradient", positive, "2"},
       {square, "square", "squared Euclidean norm of a record", nonnegative, "0.5"},
@@ -76,7 +86,8 @@ const std::array<ParamInfo, param_count>& params() {
       {rho, "rho", "parameter of concentrated privacy", positive, "0.1"},
       {omega, "omega", "order at which truncated concentrated privacy stops", above_one, "20"},
       {t, "t", "excess of the privacy loss over its mean", nonnegative, "1"},
-      {sigma_hat, "sigma_hat", "noise of the last epoch", positive, "2"},
+      {sigma_hat, "sigma_hat", "standard deviation of the Gaussian noise in the last epoch", positive, "2",
+       over_change},
       {steps, "steps", "epsilons of the composed mechanisms, as 0.1+0.05x20", positive, "0.1+0.05x20"},
   }};
   return all;

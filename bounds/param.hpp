@@ -26,6 +26,8 @@ enum class Param : unsigned char {
   lambda,
   Delta,
   sigma,
+  multiplier,
+  noise,
   mu,
   epochs,
   batch,
@@ -75,6 +77,7 @@ struct ParamInfo {
   std::string_view meaning;  // one line
   const Domain& domain;
   std::string_view example;
+  std::string_view unit = "";  // what it is measured in, where that may be mistaken
 };
 
 const std::array<ParamInfo, param_count>& params();

@@ -23,9 +23,14 @@ struct ApproximateResponse {
   static constexpr Orders orders = Orders::real;
   static constexpr bool optimal = true;
   static constexpr bool closed = true;
+  static constexpr std::string_view lacks = "T delta0 < delta";
+  template <Real R>
+  static R spent(const Values<R>& x) {
+    return x[delta0];
+  }
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
-    return {.rdp = renyi::response(x[eps0], order), .delta_spent = x[delta0]};
+    return {renyi::response(x[eps0], order)};
   }
 };
 
@@ -48,6 +53,7 @@ void add_mechanisms(std::vector<Bound>& list) {
           .source = "Mironov 2017, Proposition 5; worst case by Kairouz, Oh and Viswanath 2015",
           .formula =
               R"(\frac{1}{\lambda-1}\log\left(1+\frac{(e^{\lambda\varepsilon_0}-1)(1-e^{(1-\lambda)\varepsilon_0})}{1+e^{\varepsilon_0}}\right))",
+          .proof = "response",
           .needs = {eps0},
           .rises = {eps0},
       });
@@ -62,6 +68,7 @@ void add_mechanisms(std::vector<Bound>& list) {
               R"(\varepsilon(\lambda)=\text{randomised response at }\varepsilon_0;\quad \delta'=\delta+T\delta_0)",
           .note = "an (eps0, delta0)-DP mechanism may have an infinite Renyi divergence; this one is of the part that "
                   "has probability 1 - delta0 in each round",
+          .proof = "approximate, response, conversion",
           .needs = {eps0, delta0},
           .rises = {eps0},
       });
@@ -71,6 +78,7 @@ void add_mechanisms(std::vector<Bound>& list) {
                                 .protocol = "renyi",
                                 .source = "Mironov 2017, Proposition 7",
                                 .formula = R"(\lambda\mu^2/2)",
+                                .proof = "response",
                                 .needs = {mu},
                                 .rises = {mu},
                             });
@@ -84,6 +92,7 @@ void add_lemma2(std::vector<Bound>& list) {
       .source = "Self check-in 2022, Lemma 2; Canonne, Kamath and Steinke 2020",
       .formula = R"(\varepsilon(\lambda)+\frac{\log(1/\delta)+(\lambda-1)\log(1-1/\lambda)-\log\lambda}{\lambda-1})",
       .note = "printed for 1 < delta < 0, which is 0 < delta < 1; a negative value means 0",
+      .proof = "conversion",
       .needs = {rdp, lambda, delta},
       .rises = {rdp},
       .falls = {delta},
@@ -97,6 +106,7 @@ void add_lemma2(std::vector<Bound>& list) {
       .formula =
           R"(\frac{e^{(\lambda-1)(\varepsilon(\lambda)-\varepsilon)}}{\lambda-1}\left(1-\frac1\lambda\right)^\lambda)",
       .quantity = Quantity::delta,
+      .proof = "conversion",
       .needs = {rdp, lambda, eps},
       .rises = {rdp},
       .falls = {eps},
@@ -110,6 +120,7 @@ void add_lemma2(std::vector<Bound>& list) {
       .protocol = "renyi",
       .source = "Mironov 2017, Proposition 3",
       .formula = R"(\varepsilon(\lambda)+\frac{\log(1/\delta)}{\lambda-1})",
+      .proof = "conversion",
       .needs = {rdp, lambda, delta},
       .rises = {rdp},
       .falls = {delta},
@@ -126,6 +137,7 @@ void add_lemma3(std::vector<Bound>& list) {
       .formula =
           R"(\min\left\{\varepsilon\ge0:\ \varepsilon+\tfrac{1}{\lambda-1}\log\min_r\left[r^\lambda(r-\delta)^{1-\lambda}+(1-r)^\lambda(e^\varepsilon-r+\delta)^{1-\lambda}\right]\ge\varepsilon(\lambda)\right\})",
       .note = "necessary for an ordered pair; a mechanism bounds both orders, so it may do better still",
+      .proof = "conversion",
       .needs = {rdp, lambda, delta},
       .rises = {rdp},
       .falls = {delta},
@@ -140,6 +152,7 @@ void add_lemma3(std::vector<Bound>& list) {
           R"(\varepsilon+\tfrac{1}{\lambda-1}\log\min_{\delta<r\le1}\left[r^\lambda(r-\delta)^{1-\lambda}+(1-r)^\lambda(e^\varepsilon-r+\delta)^{1-\lambda}\right])",
       .quantity = Quantity::rdp,
       .side = Side::lower,
+      .proof = "conversion",
       .needs = {eps, delta, lambda},
       .rises = {eps, delta, lambda},
       .evaluate = each_number([]<Real R>(const Values<R>& x) {
@@ -171,6 +184,7 @@ std::span<const Bound> renyi_privacy() {
     add_mechanisms(out);
     add_lemma2(out);
     add_lemma3(out);
+    for (Bound& b : out) b.adjacency = Adjacency::either;
     return out;
   }();
   return list;

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "bounds/bound.hpp"
+#include "bounds/split.hpp"
 #include "bounds/vandijk2022_dpsgd.hpp"
 
 namespace bounds {
@@ -21,6 +21,17 @@ namespace {
 using enum Param;
 using namespace vandijk2022;
 
+// T delta0 + delta in all.
+struct Advanced {
+  static constexpr std::string_view lacks = "T delta0 < delta";
+  template <Real R>
+  static Spending<R> at(const Values<R>& x) {
+    Answer<R> answer{.value = advanced_composition(x[eps0], x[T], x[delta])};
+    if (x.at_most(delta0, 0)) return {answer};
+    return {answer, log(x[T] * x[delta0])};
+  }
+};
+
 std::vector<Bound> conversions() {
   return {
       {
@@ -32,12 +43,12 @@ std::vector<Bound> conversions() {
               R"(\sqrt{2T\log(1/\delta)}\,\varepsilon_0+T\varepsilon_0(e^{\varepsilon_0}-1)/2;\quad \delta'=T\delta_0+\delta)",
           .standing = Standing::repaired,
           .note = "delta = 0, allowed in print, gives an infinite epsilon",
+          .proof = "composition",
           .needs = {eps0, delta0, T, delta},
-          .rises = {eps0, T},
+          .takes = {share},
+          .rises = {eps0, T, delta0},
           .falls = {delta},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) {
-            return with_delta(advanced_composition(x[eps0], x[T], x[delta]), R(log(x[T] * x[delta0] + x[delta])));
-          }),
+          .evaluate = whole_delta_of<Advanced>(),
       },
       {
           .id = "vandijk2022-zcdp",
@@ -46,6 +57,7 @@ std::vector<Bound> conversions() {
           .source = "van Dijk and Nguyen 2022, section 3.3; Canonne, Kamath and Steinke 2020, Proposition 12",
           .formula = R"(\min_\alpha \rho\alpha+\log\frac{\alpha-1}{\alpha}+\frac{\log(1/\delta)-\log\alpha}{\alpha-1})",
           .note = "the divergence is printed with 1 - alpha in place of alpha - 1",
+          .proof = "concentrated",
           .needs = {rho, delta},
           .rises = {rho},
           .falls = {delta},
@@ -57,6 +69,7 @@ std::vector<Bound> conversions() {
           .protocol = "any",
           .source = "van Dijk and Nguyen 2022, section 3.3",
           .formula = R"(\rho+2\sqrt{\rho\log(1/\delta)})",
+          .proof = "concentrated",
           .needs = {rho, delta},
           .rises = {rho},
           .falls = {delta},
@@ -69,6 +82,7 @@ std::vector<Bound> conversions() {
           .source = "van Dijk and Nguyen 2022, section 3.3, with the sharp constant",
           .formula = R"(\varepsilon_0\tanh(\varepsilon_0/2)\le\varepsilon_0^2/2)",
           .quantity = Quantity::rdp,
+          .proof = "concentrated",
           .needs = {eps0},
           .rises = {eps0},
           .evaluate = each_number([]<Real R>(const Values<R>& x) { return R(x[eps0] * tanh(x[eps0] / 2)); }),
@@ -81,6 +95,7 @@ std::vector<Bound> conversions() {
           .formula = R"(\lambda\mu^2/2)",
           .quantity = Quantity::rdp,
           .side = Side::exact,
+          .proof = "response",
           .needs = {mu, lambda},
           .rises = {mu, lambda},
           .evaluate = each_number([]<Real R>(const Values<R>& x) { return R(x[lambda] * x[mu] * x[mu] / 2); }),
@@ -92,6 +107,7 @@ std::vector<Bound> conversions() {
           .source = "van Dijk and Nguyen 2022, section 3.3; Canonne, Kamath and Steinke 2020, Proposition 12",
           .formula =
               R"(\min_{\alpha\le\omega} \rho\alpha+\log\frac{\alpha-1}{\alpha}+\frac{\log(1/\delta)-\log\alpha}{\alpha-1})",
+          .proof = "concentrated",
           .needs = {rho, omega, delta},
           .rises = {rho},
           .falls = {omega, delta},
@@ -103,6 +119,7 @@ std::vector<Bound> conversions() {
           .protocol = "any",
           .source = "van Dijk and Nguyen 2022, section 3.3",
           .formula = R"(\rho+2\sqrt{\rho\log(1/\delta)}\ \text{or}\ \rho\omega+\frac{\log(1/\delta)}{\omega-1})",
+          .proof = "concentrated",
           .needs = {rho, omega, delta},
           .rises = {rho},
           .falls = {omega, delta},
@@ -117,6 +134,7 @@ std::vector<Bound> conversions() {
           .quantity = Quantity::delta,
           .standing = Standing::repaired,
           .note = "printed with < in place of <=",
+          .proof = "concentrated",
           .needs = {rho, omega, t},
           .rises = {rho},
           .falls = {omega, t},
@@ -199,6 +217,7 @@ Bound told_steps_estimate(std::string_view id, std::string_view title, std::stri
       .side = Side::estimate,
       .standing = Standing::approximate,
       .note = "not a bound: the number of steps hit leaves [hbar, h] with a constant probability, not e^-epochs",
+      .view = View::told_steps,
       .needs = {epochs, sigma},
       .takes = {group},
       .rises = {epochs, group},
@@ -228,6 +247,8 @@ std::vector<Bound> adversary_one() {
           .quantity = Quantity::delta,
           .standing = Standing::repaired,
           .note = "fixed-size batches drawn afresh at each step, replace-one; the printed h and h-bar are not bounds",
+          .proof = "told",
+          .view = View::told_steps,
           .needs = {n, batch, sigma, eps},
           .takes = {T, epochs},
           .rises = {T, epochs},
@@ -242,12 +263,13 @@ std::vector<Bound> adversary_one() {
       {
           .id = "vandijk2022-group-batch",
           .title = "mu of DP-SGD for a group, each epoch a partition into batches clipped as a whole",
-          .protocol = "dp-sgd-shuffled",
+          .protocol = "dp-sgd-shuffled-batch",
           .source = "van Dijk and Nguyen 2022, section 4.7",
           .formula = R"(\sqrt{gE}/\sigma)",
           .quantity = Quantity::mu,
           .standing = Standing::repaired,
           .note = "with individual clipping this is the value without collisions only: see the individual form",
+          .proof = "told",
           .needs = {epochs, sigma, group},
           .rises = {epochs, group},
           .falls = {sigma},
@@ -263,6 +285,7 @@ std::vector<Bound> adversary_one() {
           .quantity = Quantity::mu,
           .standing = Standing::repaired,
           .note = "sqrt(g E)/sigma is printed, which k_b > 1 records of the group in one batch exceed",
+          .proof = "told",
           .needs = {epochs, sigma, group},
           .rises = {epochs, group},
           .falls = {sigma},
@@ -272,12 +295,13 @@ std::vector<Bound> adversary_one() {
       {
           .id = "vandijk2022-adaptive",
           .title = "mu of DP-SGD whose last epoch has noise sigma_hat",
-          .protocol = "dp-sgd-shuffled",
+          .protocol = "dp-sgd-shuffled-batch",
           .source = "van Dijk and Nguyen 2022, section 5.2",
           .formula = R"(\sqrt{g}\sqrt{(E-1)/\sigma^2+1/\hat\sigma^2})",
           .quantity = Quantity::mu,
           .standing = Standing::repaired,
           .note = "sqrt(g) holds for batch clipping, or when no two records of the group share a batch",
+          .proof = "told",
           .needs = {epochs, sigma, sigma_hat},
           .takes = {group},
           .rises = {epochs, group},
@@ -312,6 +336,7 @@ std::vector<Bound> adversary_one() {
 std::span<const Bound> vandijk2022_concentrated() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out = conversions();
+    for (Bound& b : out) b.adjacency = Adjacency::either;
     for (auto* more : {limits, adversary_one})
       for (Bound& b : more()) out.push_back(std::move(b));
     return out;

@@ -68,6 +68,7 @@ std::vector<Bound> profiles() {
           .formula = profile_formula,
           .quantity = Quantity::delta,
           .side = Side::exact,
+          .proof = "tradeoff",
           .needs = {mu, eps},
           .rises = {mu},
           .falls = {eps},
@@ -81,6 +82,7 @@ std::vector<Bound> profiles() {
           .formula = profile_formula,
           .quantity = Quantity::delta,
           .side = Side::exact,
+          .proof = "tradeoff",
           .needs = {sigma, T, eps},
           .rises = {T},
           .falls = {sigma, eps},
@@ -94,6 +96,7 @@ std::vector<Bound> profiles() {
           .source = "van Dijk and Nguyen 2022, equation (6) solved for epsilon",
           .formula = R"(\min\{\varepsilon\ge0:\delta_\mu(\varepsilon)\le\delta\})",
           .side = Side::exact,
+          .proof = "tradeoff",
           .needs = {mu, delta},
           .rises = {mu},
           .falls = {delta},
@@ -106,6 +109,7 @@ std::vector<Bound> profiles() {
           .source = "van Dijk and Nguyen 2022, equation (6) at mu = sqrt(T)/sigma solved for epsilon",
           .formula = R"(\min\{\varepsilon\ge0:\delta_{\sqrt T/\sigma}(\varepsilon)\le\delta\})",
           .side = Side::exact,
+          .proof = "tradeoff",
           .needs = {sigma, T, delta},
           .rises = {T},
           .falls = {sigma, delta},
@@ -120,6 +124,7 @@ std::vector<Bound> profiles() {
           .formula = R"(\max\{\mu:\delta_\mu(\varepsilon)\le\delta\})",
           .quantity = Quantity::mu,
           .side = Side::exact,
+          .proof = "tradeoff",
           .needs = {eps, delta},
           .rises = {eps, delta},
           .evaluate = each_number([](const auto& x) { return gdp_mu(x[eps], x[delta]); }),
@@ -137,6 +142,7 @@ std::vector<Bound> tradeoffs() {
           .formula = R"(\Phi(\Phi^{-1}(1-\alpha)-\mu))",
           .quantity = Quantity::error,
           .side = Side::exact,
+          .proof = "tradeoff",
           .needs = {mu, alpha},
           .falls = {mu, alpha},
           .evaluate = each_number([](const auto& x) { return gdp_tradeoff(x[alpha], x[mu]); }),
@@ -151,6 +157,7 @@ std::vector<Bound> tradeoffs() {
           .side = Side::lower,
           .standing = Standing::repaired,
           .note = "printed with min in place of max",
+          .proof = "tradeoff",
           .needs = {eps, delta, alpha},
           .falls = {eps, delta, alpha},
           .evaluate = each_number([](const auto& x) { return approximate_tradeoff(x[alpha], x[eps], x[delta]); }),
@@ -164,6 +171,7 @@ std::vector<Bound> tradeoffs() {
           .quantity = Quantity::error,
           .side = Side::lower,
           .note = "batches of fixed size without replacement, replace-one neighbours",
+          .proof = "batches, subsampling",
           .needs = {q, mu, alpha},
           .falls = {q, mu, alpha},
           .remark = fixed_size_remark,
@@ -177,6 +185,7 @@ std::vector<Bound> tradeoffs() {
           .formula = R"(q\,\delta_\mu(\log(1+(e^{\varepsilon}-1)/q)))",
           .quantity = Quantity::delta,
           .note = "batches of fixed size without replacement, replace-one neighbours",
+          .proof = "batches, subsampling",
           .needs = {q, mu, eps},
           .rises = {q, mu},
           .falls = {eps},
@@ -190,6 +199,7 @@ std::vector<Bound> tradeoffs() {
           .source = "van Dijk and Nguyen 2022, section 4.2",
           .formula = R"(\log(1+q(e^{\varepsilon_\mu(\delta/q)}-1)))",
           .note = "batches of fixed size without replacement, replace-one neighbours",
+          .proof = "batches, subsampling",
           .needs = {q, mu, delta},
           .rises = {q, mu},
           .falls = {delta},
@@ -211,6 +221,7 @@ std::vector<Bound> groups() {
           .quantity = Quantity::delta,
           .standing = Standing::repaired,
           .note = "printed g e^{g-1}; the exponent lacks epsilon",
+          .proof = "tradeoff",
           .needs = {eps, delta, group},
           .rises = {eps, delta, group},
           .evaluate = each_number(
@@ -223,6 +234,7 @@ std::vector<Bound> groups() {
           .source = "van Dijk and Nguyen 2022, section 3.2, before bounding the sum",
           .formula = R"(\frac{e^{g\varepsilon}-1}{e^{\varepsilon}-1}\delta)",
           .quantity = Quantity::delta,
+          .proof = "tradeoff",
           .needs = {eps, delta, group},
           .rises = {eps, delta, group},
           .evaluate = each_number(
@@ -236,6 +248,7 @@ std::vector<Bound> groups() {
           .formula = R"(1-(1-f_{\varepsilon,\delta})^{\circ g})",
           .quantity = Quantity::error,
           .side = Side::lower,
+          .proof = "tradeoff",
           .needs = {eps, delta, group, alpha},
           .falls = {eps, delta, group, alpha},
           .assumes = {few},
@@ -249,6 +262,7 @@ std::vector<Bound> groups() {
           .formula = R"(1-(1-G_\mu)^{\circ g}=G_{g\mu})",
           .quantity = Quantity::error,
           .side = Side::exact,
+          .proof = "tradeoff",
           .needs = {mu, group, alpha},
           .falls = {mu, group, alpha},
           .evaluate =
@@ -264,6 +278,8 @@ std::span<const Bound> vandijk2022_gaussian() {
     std::vector<Bound> out = profiles();
     for (auto* more : {tradeoffs, groups})
       for (Bound& b : more()) out.push_back(std::move(b));
+    for (Bound& b : out)
+      if (b.protocol != "dp-sgd-step") b.adjacency = Adjacency::either;
     return out;
   }();
   return list;

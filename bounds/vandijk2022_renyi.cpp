@@ -90,6 +90,7 @@ std::vector<Bound> advanced_forms() {
       .formula =
           R"(\sqrt{2T\log(2/\delta)}\,\varepsilon_0+T\varepsilon_0(e^{\varepsilon_0}-1)/2,\ \varepsilon_0=\varepsilon_{C_q(G_{1/\sigma})}(\delta/2T))",
       .note = "fixed-size batches drawn afresh at each step, replace-one neighbours; half of delta for the steps",
+      .proof = "batches, composition",
       .falls = {sigma, delta},
       .remark = fixed_size_remark,
       .evaluate = each_number([](const auto& x) { return advanced(x); }),
@@ -117,6 +118,7 @@ std::span<const Bound> vandijk2022_renyi() {
             .formula =
                 R"(\frac{1}{\lambda-1}\log\left(1+\int_{\mu/2}^\infty\varphi(t)(\rho^\lambda-1)(1-\rho^{1-\lambda})dt\right),\ \rho=1+q(e^{\mu t-\mu^2/2}-1))",
             .note = "fixed-size batches drawn afresh at each step, replace-one neighbours",
+            .proof = "batches, subsampling, conversion",
             .remark = fixed_size_remark,
         },
         "Renyi divergence of one step of DP-SGD", "epsilon of DP-SGD by Renyi accounting");
@@ -126,8 +128,8 @@ std::span<const Bound> vandijk2022_renyi() {
                  .protocol = "dp-sgd-poisson",
                  .source = "Mironov, Talwar and Zhang 2019, for real orders",
                  .formula = R"(\frac{1}{\lambda-1}\log\int\varphi(t)\rho^\lambda dt,\ \rho=1+q(e^{\mu t-\mu^2/2}-1))",
-                 .standing = Standing::published,
                  .note = "Poisson sampling, add-or-remove neighbours, noise sigma times the clipping norm",
+                 .proof = "poisson, removal, conversion",
                  .adjacency = Adjacency::remove,
                  .remark = poisson_remark,
              },

@@ -45,6 +45,7 @@ std::span<const Bound> wang2019_subsampling() {
         .source = "Wang, Balle and Kasiviswanathan 2019, the bound of subsampled mechanisms",
         .formula =
             R"(\frac{1}{\lambda-1}\log\Big(1+q^2\tbinom\lambda2\min\{4(e^{\varepsilon(2)}-1),e^{\varepsilon(2)}\min\{2,(e^{\varepsilon(\infty)}-1)^2\}\}+\sum_{j=3}^\lambda q^j\tbinom\lambda je^{(j-1)\varepsilon(j)}\min\{2,(e^{\varepsilon(\infty)}-1)^j\}\Big))",
+        .proof = "wang",
         .needs = {mu, q},
         .rises = {mu, q},
         .assumes = {exactly("lambda is an integer >= 2",

@@ -133,6 +133,20 @@ const std::vector<std::string>& verdicts() {
   return words;
 }
 
+// The values of a claim are compared with each other: which of them are about other neighbours or another view than
+// their protocol's usual ones, or about another delta than was asked.
+std::vector<std::string> marks(const std::vector<std::pair<std::string, const Row*>>& rows) {
+  std::vector<std::string> out;
+  for (const auto& [value, row] : rows) {
+    std::string words = other_question(*row->bound, {});
+    if (words.empty() && !row->evaluation.within) words = "it holds at its delta_total, not at the delta asked";
+    if (words.empty()) continue;
+    words = value + ": " + words;
+    if (!std::ranges::count(out, words)) out.push_back(words);
+  }
+  return out;
+}
+
 std::vector<Finding> examine(const std::vector<const Claim*>& list, int threads, const std::atomic<bool>* stop) {
   std::vector<Row> rows;  // of all claims together, so that the slow ones share the cores
   for (const Claim* claim : list)
@@ -145,11 +159,15 @@ std::vector<Finding> examine(const std::vector<const Claim*>& list, int threads,
   for (const Claim* claim : list) {
     if (stop && *stop) throw Stopped();
     Names names;
+    std::vector<std::pair<std::string, const Row*>> quoted;
     for (const Quoted& q : claim->values)
       if (!q.unknown)
-        for (std::size_t left = grid_size(q.axes); left > 0; --left)
+        for (std::size_t left = grid_size(q.axes); left > 0; --left) {
+          quoted.emplace_back(q.name, &rows[next]);
           names[q.name].push_back(number(rows[next++], q.column));
+        }
     findings.push_back(examine_one(*claim, names));
+    findings.back().marks = marks(quoted);
   }
   return findings;
 }

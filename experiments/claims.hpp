@@ -45,6 +45,7 @@ struct Finding {
   const Claim* claim;
   std::vector<std::pair<std::string, std::string>> numbers;  // what is shown
   std::vector<std::string> broken;                           // expectations not proved, with the reason
+  std::vector<std::string> marks = {};                       // values that are about another question than is usual
 };
 
 // Set `stop`, and it throws Stopped.

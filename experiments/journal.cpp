@@ -24,7 +24,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int application_id = 0x45505359;  // "EPSY" at byte 68 of the file
-constexpr int layout = 1;
+constexpr int layout = 2;
 constexpr int busy_ms = 60'000;
 constexpr auto pause_between_commits = 25ms;
 constexpr std::size_t most_waiting = 20'000;
@@ -32,7 +32,7 @@ constexpr std::size_t most_waiting = 20'000;
 const char* const make_table = R"(
 CREATE TABLE cell(
   program TEXT, digits INTEGER, number TEXT, bound TEXT, params TEXT,
-  status TEXT, value TEXT, lower TEXT, upper TEXT, certified INTEGER, at TEXT, beside TEXT, note TEXT,
+  status TEXT, value TEXT, lower TEXT, upper TEXT, certified INTEGER, within INTEGER, at TEXT, beside TEXT, note TEXT,
   checksum INTEGER,
   PRIMARY KEY(program, digits, number, bound, params)) WITHOUT ROWID;)";
 
@@ -151,7 +151,7 @@ class Journal::Database {
 
   bool find(Record& r) {
     prepare(
-        "SELECT status,value,lower,upper,certified,at,beside,note,checksum FROM cell "
+        "SELECT status,value,lower,upper,certified,within,at,beside,note,checksum FROM cell "
         "WHERE program=?1 AND digits=?2 AND number=?3 AND bound=?4 AND params=?5");
     const std::string params = join(r.params);
     bind_run();
@@ -163,9 +163,10 @@ class Journal::Database {
     r.lower = column(2);
     r.upper = column(3);
     r.certified = sqlite3_column_int(statement_, 4) != 0;
-    const std::string at = column(5), beside = column(6);
-    r.note = column(7);
-    const std::int64_t sum = sqlite3_column_int64(statement_, 8);
+    r.within = sqlite3_column_int(statement_, 5) != 0;
+    const std::string at = column(6), beside = column(7);
+    r.note = column(8);
+    const std::int64_t sum = sqlite3_column_int64(statement_, 9);
     sqlite3_reset(statement_);
     if (sum != checksum_of(r, params, at, beside)) fail_damaged();
     r.at = split(at);
@@ -174,7 +175,7 @@ class Journal::Database {
   }
 
   void insert(const Record& r) {
-    prepare("INSERT OR IGNORE INTO cell VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14)");
+    prepare("INSERT OR IGNORE INTO cell VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15)");
     const std::string params = join(r.params), at = join(r.at), beside = join(r.beside);
     bind_run();
     bind(4, label(*r.bound));
@@ -184,10 +185,11 @@ class Journal::Database {
     bind(8, r.lower);
     bind(9, r.upper);
     sqlite3_bind_int(statement_, 10, r.certified);
-    bind(11, at);
-    bind(12, beside);
-    bind(13, r.note);
-    sqlite3_bind_int64(statement_, 14, checksum_of(r, params, at, beside));
+    sqlite3_bind_int(statement_, 11, r.within);
+    bind(12, at);
+    bind(13, beside);
+    bind(14, r.note);
+    sqlite3_bind_int64(statement_, 15, checksum_of(r, params, at, beside));
     step();
     sqlite3_reset(statement_);
   }
@@ -265,7 +267,7 @@ class Journal::Database {
   std::int64_t checksum_of(const Record& r, const std::string& params, const std::string& at,
                            const std::string& beside) const {
     return checksum({program_, std::to_string(digits_), number_, label(*r.bound), params, r.status, r.value, r.lower,
-                     r.upper, r.certified ? "1" : "0", at, beside, r.note});
+                     r.upper, r.certified ? "1" : "0", r.within ? "1" : "0", at, beside, r.note});
   }
 
   std::string file_, program_;

@@ -17,9 +17,26 @@ bool is_tighter(const Row& a, const Row& b) {
 }
 
 void tightest_first(std::vector<Row>& rows) {
-  const auto rank = [](const Row& r) {
-    return std::tuple(r.bound->quantity, r.bound->side, !has_number(r),
-                      !(r.evaluation.certified && is_guarantee(*r.bound)));
+  struct Group {
+    Subject subject;
+    bool asked;
+    std::ptrdiff_t rows;
+  };
+  std::vector<Group> groups;
+  for (const Row& r : rows) {
+    const Subject s = subject(*r.bound);
+    const auto known = std::ranges::find(groups, s, &Group::subject);
+    const std::ptrdiff_t counts = has_number(r) ? 1 : 0;
+    if (known == groups.end())
+      groups.push_back({s, other_question(*r.bound, r.asked).empty(), counts});
+    else
+      known->rows += counts;
+  }
+  std::ranges::stable_sort(groups, {},
+                           [](const Group& g) { return std::tuple(g.subject.quantity, !g.asked, -g.rows); });
+  const auto rank = [&](const Row& r) {
+    return std::tuple(std::ranges::find(groups, subject(*r.bound), &Group::subject) - groups.begin(), r.bound->side,
+                      !has_number(r), !guarantees(r));
   };
   std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
     if (rank(a) != rank(b)) return rank(a) < rank(b);

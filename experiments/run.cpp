@@ -9,9 +9,10 @@ namespace experiments {
 void run(std::vector<Row>& rows, const AccuracyOf& accuracy, int threads, const std::atomic<bool>* stop) {
   const auto evaluate = [&](std::size_t i) {
     if (stop && stop->load(std::memory_order_relaxed)) throw Stopped();
+    const bounds::Question question{rows[i].point, rows[i].asked};
     // Isolated: a thread that waited inside would take up another row, at the precision of this one.
     tbb::this_task_arena::isolate(
-        [&] { rows[i].evaluation = bounds::evaluate(*rows[i].bound, rows[i].point, accuracy(*rows[i].bound)); });
+        [&] { rows[i].evaluation = bounds::evaluate(*rows[i].bound, question, accuracy(*rows[i].bound)); });
   };
   if (threads == 1 || rows.size() < 16) {  // starting threads costs more than this
     for (std::size_t i = 0; i < rows.size(); ++i) evaluate(i);

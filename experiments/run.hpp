@@ -6,15 +6,19 @@
 #include <functional>
 #include <vector>
 
-#include "bounds/evaluate.hpp"
+#include "bounds/question.hpp"
 
 namespace experiments {
 
+// A statement at a question.
 struct Row {
   const bounds::Bound* bound;
   bounds::Point point;
   bounds::Evaluation evaluation;
+  bounds::Asked asked = {};
 };
+inline bool answers(const Row& row) { return bounds::answers(*row.bound, row.evaluation, row.asked); }
+inline bool guarantees(const Row& row) { return bounds::guarantees(*row.bound, row.evaluation, row.asked); }
 
 using AccuracyOf = std::function<bounds::Accuracy(const bounds::Bound&)>;
 

@@ -8,12 +8,17 @@
 #include <optional>
 #include <utility>
 
+#include "bounds/units.hpp"
+
 namespace experiments {
 namespace {
 
 using namespace bounds;
 
-bool contains(const std::vector<Param>& list, Param p) { return std::ranges::find(list, p) != list.end(); }
+bool contains(const std::vector<Param>& list, const Bound& b, Param p) {
+  return std::ranges::find(list, read_as(b, p).value_or(p)) != list.end();
+}
+bool falls_in(const Bound& b, Param p) { return contains(b.falls, b, p) || turns_in(b, p); }
 
 // The excess of the bound over its target along the unknown, on logarithmic scales, where bounds are nearly lines.
 class Excess {
@@ -24,12 +29,15 @@ class Excess {
   // In double, which for a bracket is a sketch of it; nothing outside the hypotheses or the range of a double.
   std::optional<double> quick(double u) {
     if (!move_to(u)) return {};
-    return above_target(bound_.evaluate.in_double(Values<double>(at_)).value);
+    const Answer<double> answer = bound_.evaluate.in_double(Values<double>(in_own_units(bound_, at_)));
+    return answer.refused.empty() ? above_target(answer.value) : std::nullopt;
   }
   // Of the end that has to meet the target, as it will be tested.
   std::optional<double> tested(double u) {
     if (!move_to(u)) return {};
-    const Ball value = bound_.evaluate.in_ball(Values<Ball>(at_)).value;
+    const Answer<Ball> answer = bound_.evaluate.in_ball(Values<Ball>(in_own_units(bound_, at_)));
+    if (!answer.refused.empty()) return {};
+    const Ball& value = answer.value;
     width_ = (value.upper() - value.lower()) / value.upper();
     return above_target(bound_.side == Side::lower ? value.lower() : value.upper());
   }
@@ -95,7 +103,7 @@ struct Guess {
 Guess guess(const Bound& bound, const Point& point, Param unknown, const Decimal& target, int digits) {
   Excess excess(bound, point, unknown, target);
   const auto ends = straddle(excess, std::log(from_rational<double>(Decimal(info(unknown).example).exact())),
-                             contains(bound.rises, unknown));
+                             rises_in(bound, unknown));
   if (!ends) return {};
   auto [a, b] = *ends;
   const bool dear = bound.width > 0;
@@ -127,20 +135,25 @@ Guess guess(const Bound& bound, const Point& point, Param unknown, const Decimal
 
 }  // namespace
 
-bool is_monotone_in(const Bound& bound, Param p) { return contains(bound.rises, p) || contains(bound.falls, p); }
+bool rises_in(const Bound& b, Param p) { return contains(b.rises, b, p); }
+bool turns_in(const Bound& b, Param p) { return contains(b.turns, b, p); }
+bool is_monotone_in(const Bound& b, Param p) { return rises_in(b, p) || falls_in(b, p); }
 
 Inversion solve(const Bound& bound, const Point& point, Param unknown, const Decimal& target, int digits) {
   const bool below = bound.side != Side::lower;
-  const Rounding safe = contains(bound.falls, unknown) == below ? Rounding::up : Rounding::down;
+  const Rounding safe = falls_in(bound, unknown) == below ? Rounding::up : Rounding::down;
   // A bracket is tested with the bits with which it is shown.
   const long first = bound.width > 0 ? std::max(64L, bits_for(digits) + 24) : 64 + bits_for(digits);
   const auto holds = [&](const Decimal& x) -> std::optional<bool> {
     Point at = point;
     at.set(unknown, x);
     if (!broken_hypothesis(bound, at).empty()) return false;
+    at = in_own_units(bound, at);
     for (long bits = first; bits <= 1 << 14; bits *= 2) {
       const Ball::Precision scope(bits);
-      const Ball value = bound.evaluate.in_ball(Values<Ball>(at)).value, wanted(target.exact());
+      const Answer<Ball> answer = bound.evaluate.in_ball(Values<Ball>(at));
+      if (!answer.refused.empty() || !spends_within(answer, at)) return false;
+      const Ball &value = answer.value, wanted(target.exact());
       const solvers::Truth meets = below ? value <= wanted : value >= wanted;
       if (!undecided(meets)) return certainly(meets);
       if (bound.width > 0) return false;  // inside the bracket: not proved, so not safe
@@ -154,7 +167,11 @@ Inversion solve(const Bound& bound, const Point& point, Param unknown, const Dec
     digits = std::min(digits, 1 + static_cast<int>(std::ceil(-std::log10(std::min(start.width, 0.1)))));
     range.coarse = true;
   }
-  return invert(holds, range, safe, digits, start.at);
+  Inversion found = invert(holds, range, safe, digits, start.at);
+  // A bound that turns has its least where the guess stopped, not at the end of the range.
+  if (found.status == Inverted::nowhere && turns_in(bound, unknown) && start.at)
+    found.value = Decimal::nearest(range.integer ? std::max(1.0, std::round(*start.at)) : *start.at, 12);
+  return found;
 }
 
 void solve(std::vector<Question>& questions, const Point& point, Param unknown, const Decimal& target, int digits,

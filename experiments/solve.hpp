@@ -3,14 +3,14 @@
 
 #include <vector>
 
-#include "bounds/evaluate.hpp"
+#include "bounds/question.hpp"
 #include "solvers/invert.hpp"
 
 namespace experiments {
 
-// An upper bound meets its target from below, a lower bound from above. The result is the value closest to
-// breaking the target at which it is proved to hold; `beyond` is its neighbour, proved to break it.
-// The bound must be monotone in the unknown.
+// An upper bound meets its target from below, a lower bound from above, and what it spends is within the delta asked.
+// The result is the value closest to breaking the target at which both are proved to hold; `beyond` is its neighbour,
+// proved to break it. The bound must be monotone in the unknown, or turn in it once.
 solvers::Inversion solve(const bounds::Bound& bound, const bounds::Point& point, bounds::Param unknown,
                          const solvers::Decimal& target, int digits);
 
@@ -24,5 +24,7 @@ void solve(std::vector<Question>& questions, const bounds::Point& point, bounds:
            const solvers::Decimal& target, int digits, int threads);
 
 bool is_monotone_in(const bounds::Bound& bound, bounds::Param p);
+bool rises_in(const bounds::Bound& bound, bounds::Param p);
+bool turns_in(const bounds::Bound& bound, bounds::Param p);  // falls, until what is spent beside delta takes over
 
 }  // namespace experiments

@@ -42,7 +42,7 @@ class Sweep {
         const std::function<void(const Record&)>& out)
       : cells_(cells), accuracy_(accuracy), options_(options), out_(out) {
     for (const Bound* b : cells.bounds)
-      for (const Param p : cells.params) all_used_ = all_used_ && uses(*b, p);
+      for (const Param p : cells.params) all_used_ = all_used_ && matters(*b, p);
   }
 
   void run() {
@@ -104,6 +104,14 @@ class Sweep {
 
   void make(const Cell& cell, DoubleWalk& in_double, Record& record) const {
     const auto& [bound, point] = cell;
+    if (options_.asked.adjacency || options_.asked.view) {
+      if (const std::string other = other_question(*bound, options_.asked); !other.empty()) {
+        Evaluation e;
+        e.status = Status::outside;
+        e.reason = other;
+        return describe(*bound, point, e, accuracy_.digits, record);
+      }
+    }
     if (options_.journal) {
       name_cell(*bound, point, record);
       if (options_.journal->find(record)) return;
@@ -132,7 +140,8 @@ class Sweep {
   }
 
   // With every parameter of its point, also those its bound does not use.
-  void give_whole(std::size_t i, const Record& record) {
+  void give_whole(std::size_t i, Record& record) {
+    judge(options_.asked, record);
     if (all_used_) return out_(record);
     cells_.read(i, cell_);
     whole_ = record;
@@ -186,9 +195,11 @@ Cells grid_cells(std::vector<const Bound*> bounds, const std::vector<Axis>& axes
   for (const Bound* b : bounds) {
     cells.different.push_back(1);
     for (const Lane& lane : lanes)
-      if (uses(*b, lane.param)) cells.different.back() *= lane.values.size();
+      if (matters(*b, lane.param)) cells.different.back() *= lane.values.size();
   }
-  const auto is_idle = [](const Bound* b, const Lane& lane) { return lane.values.size() > 1 && !uses(*b, lane.param); };
+  const auto is_idle = [](const Bound* b, const Lane& lane) {
+    return lane.values.size() > 1 && !matters(*b, lane.param);
+  };
   if (std::ranges::any_of(bounds, [&](const Bound* b) {
         return std::ranges::any_of(lanes, [&](const Lane& lane) { return is_idle(b, lane); });
       }))
@@ -208,7 +219,7 @@ Cells row_cells(std::vector<Row> rows) {
   bool any = false;
   Record cell;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto& [bound, point, unused] = rows[i];
+    const auto& [bound, point, evaluation, asked] = rows[i];
     const auto place = static_cast<std::size_t>(std::ranges::find(cells.bounds, bound) - cells.bounds.begin());
     if (place == cells.bounds.size()) {
       cells.bounds.push_back(bound);

@@ -38,6 +38,7 @@ struct SweepOptions {
   Journal* journal = nullptr;
   std::atomic<std::size_t>* done = nullptr;  // counts the rows that are ready
   const std::atomic<bool>* stop = nullptr;   // set it, and the sweep throws Stopped after the cells in hand
+  bounds::Asked asked = {};
 };
 
 // Gives the records to `out` one by one, in order.

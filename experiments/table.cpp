@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "bounds/units.hpp"
 #include "solvers/decimal_double.hpp"
 
 namespace experiments {
@@ -53,7 +54,7 @@ void name_params(const Point& point, Record& r, Wanted wanted) {
 }
 
 template <class R>
-void describe_number(const Bound& b, const Answer<R>& a, int digits, Record& r) {
+void describe_number(const Bound& b, const Point& point, const Answer<R>& a, int digits, Record& r) {
   const Rounding safe = b.side == Side::lower ? Rounding::down : Rounding::up;
   DecimalEnds ends = decimal_ends(a.value, digits);
   r.lower = std::move(ends.lower);
@@ -63,10 +64,16 @@ void describe_number(const Bound& b, const Answer<R>& a, int digits, Record& r) 
     r.beside.emplace_back("capped",
                           certainly(a.value <= *a.cap) ? r.value : decimal(min(a.value, *a.cap), digits, safe));
   if (a.log_delta_total) {
-    if (const std::optional<Ball> total = delta_total({.value = 0, .log_delta_total = Ball(*a.log_delta_total)}))
-      r.beside.emplace_back("delta_total", decimal(*total, digits, Rounding::up));
-    else
-      r.beside.emplace_back("log_delta_total", decimal(*a.log_delta_total, digits, Rounding::up));
+    const Ball log_total(*a.log_delta_total);
+    if (const std::optional<Ball> total = delta_total({.value = 0, .log_delta_total = log_total})) {
+      std::string text = decimal(*total, digits, Rounding::up);
+      // Proved to be at most delta: rounding up must not make it look like more.
+      if (a.within && point.has(Param::delta) && Decimal(text).exact() > point[Param::delta].exact())
+        text = point[Param::delta].text();
+      r.beside.emplace_back("delta_total", std::move(text));
+    }
+    if (!certainly(abs(log_total) < 690))  // beyond what a double holds
+      r.beside.emplace_back("log_delta_total", decimal(log_total, digits, Rounding::up));
   }
   for (const auto& extra : a.beside) r.beside.emplace_back(extra.name, decimal(extra.value, digits, safe));
   for (const auto& choice : a.at) r.at.emplace_back(key(choice.param), chosen(Ball(choice.value)));
@@ -77,6 +84,7 @@ void describe_any(const Bound& b, const Point& point, const E& e, bool certified
   name_cell(b, point, r);
   r.status = name(e.status);
   r.certified = certified;
+  r.within = e.within;
   r.note = e.reason;
   r.value.clear();
   r.lower.clear();
@@ -86,20 +94,42 @@ void describe_any(const Bound& b, const Point& point, const E& e, bool certified
   const auto say = [&](std::string_view words) { r.note.append(r.note.empty() ? "" : "; ").append(words); };
   if (b.standing == Standing::unsound || b.standing == Standing::rate) say(b.note);
   if (b.remark && e.status != Status::outside) say(b.remark(Values<Rational>(point)));
-  if (e.has_number()) describe_number(b, e.answer(), digits, r);
+  if (e.has_number()) describe_number(b, point, e.answer(), digits, r);
 }
 
 }  // namespace
 
-bool uses(const Bound& b, Param p) { return std::ranges::count(b.needs, p) || std::ranges::count(b.takes, p); }
+std::string unit(const Bound& b) {
+  if (uses(b, Param::noise)) return "noise in the unit of the gradients";
+  if (!uses(b, Param::sigma) && !uses(b, Param::multiplier)) return {};
+  return b.adjacency == Adjacency::replace  ? "sigma over twice the clipping norm, multiplier over the clipping norm"
+         : b.adjacency == Adjacency::remove ? "sigma and multiplier over the clipping norm"
+                                            : "sigma over the largest change between neighbours";
+}
+
+std::string whole_note(const Record& r) {
+  std::string out = r.note;
+  const auto say = [&](const std::string& words) { out.append(out.empty() ? "" : "; ").append(words); };
+  if (!r.other.empty() && r.other != r.note) say(r.other);
+  if (!r.unused.empty()) say("not used: " + r.unused);
+  return out;
+}
+
+void judge(const Asked& asked, Record& r) {
+  r.other = other_question(*r.bound, asked);
+  r.answers = (r.status == "ok" || r.status == "vacuous") && r.within && r.other.empty();
+  r.guarantee = r.answers && r.certified && is_guarantee(*r.bound);
+}
 
 void name_cell(const Bound& b, const Point& point, Record& r) {
   r.bound = &b;
-  name_params(point, r, [&b](Param p) { return uses(b, p); });
+  name_params(point, r, [&b](Param p) { return matters(b, p); });
 }
 
 void name_point(const Point& point, Record& r) {
   name_params(point, r, [](Param) { return true; });
+  r.unused.clear();
+  for (const Param p : unused(*r.bound, point)) r.unused.append(r.unused.empty() ? "" : ", ").append(key(p));
 }
 
 void describe(const Bound& b, const Point& point, const Evaluation& e, int digits, Record& r) {
@@ -113,6 +143,8 @@ void describe(const Bound& b, const Point& point, const DoubleEvaluation& e, int
 Record describe(const Row& row, int digits) {
   Record r;
   describe(*row.bound, row.point, row.evaluation, digits, r);
+  for (const Param p : unused(*row.bound, row.point)) r.unused.append(r.unused.empty() ? "" : ", ").append(key(p));
+  judge(row.asked, r);
   return r;
 }
 
@@ -127,9 +159,10 @@ Table to_table(const std::vector<Record>& records) {
     for (const auto& [name, value] : r.beside)
       if (!std::ranges::count(extras, name)) extras.push_back(name);
 
-  Table table{{"bound", "protocol", "quantity", "side", "standing", "status"}, {}};
+  Table table{{"bound", "protocol", "quantity", "side", "standing", "adjacency", "view", "unit", "status"}, {}};
   table.columns.insert(table.columns.end(), keys.begin(), keys.end());
-  for (const char* column : {"value", "lower", "upper", "certified", "guarantee"}) table.columns.emplace_back(column);
+  for (const char* column : {"value", "lower", "upper", "certified", "answers", "guarantee"})
+    table.columns.emplace_back(column);
   table.columns.insert(table.columns.end(), extras.begin(), extras.end());
   table.columns.emplace_back("at");
   table.columns.emplace_back("note");
@@ -140,17 +173,22 @@ Table to_table(const std::vector<Record>& records) {
   };
   for (const Record& r : records) {
     const Bound& b = *r.bound;
-    std::vector<std::string> cells{
-        std::string(b.id),         std::string(b.protocol),       std::string(name(b.quantity)),
-        std::string(name(b.side)), std::string(name(b.standing)), r.status};
+    std::vector<std::string> cells{std::string(b.id),
+                                   std::string(b.protocol),
+                                   std::string(name(b.quantity)),
+                                   std::string(name(b.side)),
+                                   std::string(name(b.standing)),
+                                   std::string(name(b.adjacency)),
+                                   std::string(name(b.view)),
+                                   unit(b),
+                                   r.status};
     for (const std::string& k : keys) cells.push_back(find(r.params, k));
-    const bool guarantee = r.certified && is_guarantee(b);
-    for (const std::string& c : {r.value, r.lower, r.upper, std::string(r.certified ? "true" : "false"),
-                                 std::string(guarantee ? "true" : "false")})
+    const auto yes = [](bool x) { return std::string(x ? "true" : "false"); };
+    for (const std::string& c : {r.value, r.lower, r.upper, yes(r.certified), yes(r.answers), yes(r.guarantee)})
       cells.push_back(c);
     for (const std::string& k : extras) cells.push_back(find(r.beside, k));
     cells.push_back(join(r.at));
-    cells.push_back(r.note);
+    cells.push_back(whole_note(r));
     table.rows.push_back(std::move(cells));
   }
   return table;

@@ -18,13 +18,24 @@ struct Record {
   std::string value;         // the safe end for its side; empty when there is none
   std::string lower, upper;  // they enclose the exact value of the formula
   bool certified = false;
-  Pairs params;  // what was given and is used; in a sweep all that was given
-  Pairs at;      // what the formula chose
-  Pairs beside;  // capped, delta_total or log_delta_total, and further numbers of the statement
-  std::string note;
+  bool within = true;  // what it spends is within the delta asked
+  Pairs params;        // what was given and matters; in a sweep all that was given
+  Pairs at;            // what the formula chose
+  Pairs beside;        // capped, delta_total and log_delta_total, and further numbers of the statement
+  std::string note;    // of the statement at this point
+  // As a row of the question asked:
+  bool answers = false, guarantee = false;
+  std::string other;   // why it is about another question
+  std::string unused;  // what is given and cannot matter
 };
 
+// The note with what the row has to say of the question.
+std::string whole_note(const Record& record);
+
 Record describe(const Row& row, int digits);
+
+// Sets what depends on the question: whether the record answers it, and whether it is a guarantee.
+void judge(const bounds::Asked& asked, Record& record);
 
 // In place, so that a sweep can use the memory of one record for many.
 void describe(const bounds::Bound& bound, const bounds::Point& point, const bounds::Evaluation& evaluation, int digits,
@@ -38,7 +49,8 @@ void name_cell(const bounds::Bound& bound, const bounds::Point& point, Record& o
 // Sets the whole point: a bound that does not use a parameter is level in it.
 void name_point(const bounds::Point& point, Record& out);
 
-bool uses(const bounds::Bound& bound, bounds::Param param);
+// "sigma over twice the clipping norm": in which units the statement takes its noise; empty without noise.
+std::string unit(const bounds::Bound& bound);
 
 struct Table {
   std::vector<std::string> columns;

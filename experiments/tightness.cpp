@@ -68,7 +68,7 @@ std::vector<Protocol> make_protocols() {
         {"epsilary-checkin-clones", "epsilary-lower-rr-fixed", remains}}},
       {"checkin-averaged",
        "all n clients pick one of m bins and each bin averages its reports (Algorithm 2)",
-       "--eps0 1 --n 100000 --m 1000 --delta 1e-6 --delta2 1e-6",
+       "--eps0 1 --n 100000 --m 1000 --delta 1e-6",
        {{"balle2020-thm4.1", "epsilary-averaged-loads",
          "McDiarmid's bound on the norm of the loads; Chernoff's on the sum of their squares"},
         {"epsilary-averaged-loads", "epsilary-averaged",
@@ -106,7 +106,7 @@ std::vector<Protocol> make_protocols() {
        {Param::n}},
       {"distributed-checkin",
        "as shuffled check-in, with Gaussian noise added by the clients to one sum",
-       "--n 100000 --gamma 0.01 --sigma 1 --T 1000 --delta 1e-6",
+       "--n 100000 --gamma 0.01 --multiplier 1 --T 1000 --delta 1e-6",
        {{"checkin2022-thm4", "epsilary-distributed-checkin-pld",
          "a Renyi bound on subsampling that holds for any mechanism, converted to epsilon; the losses of the "
          "subsampled "
@@ -182,7 +182,7 @@ double safe_end(const Row& row) {
 }  // namespace
 
 void loosest_first(std::vector<Row>& rows) {
-  const auto rank = [](const Row& r) { return std::tuple(!has_number(r), r.bound->side); };
+  const auto rank = [](const Row& r) { return std::tuple(!has_number(r), !answers(r), r.bound->side); };
   const auto printed = [](const Row& r) {
     return r.bound->side == Side::lower ? r.evaluation.answer().value.lower() : r.evaluation.answer().value.upper();
   };
@@ -195,7 +195,7 @@ void loosest_first(std::vector<Row>& rows) {
 const Row* tightest(const std::vector<Row>& rows, Side side) {
   const Row* best = nullptr;
   for (const Row& r : rows) {
-    if (r.bound->side != side || !has_number(r) || !r.evaluation.certified || !is_guarantee(*r.bound)) continue;
+    if (r.bound->side != side || !guarantees(r)) continue;
     if (!best || (side == Side::lower ? safe_end(r) > safe_end(*best) : safe_end(r) < safe_end(*best))) best = &r;
   }
   return best;
@@ -204,7 +204,7 @@ const Row* tightest(const std::vector<Row>& rows, Side side) {
 std::vector<Loss> losses(const Protocol& protocol, const std::vector<Row>& rows) {
   const auto find = [&](std::string_view id) -> const Row* {
     for (const Row& r : rows)
-      if (r.bound->id == id && has_number(r)) return &r;
+      if (r.bound->id == id && answers(r)) return &r;
     return nullptr;
   };
   std::vector<Loss> out;

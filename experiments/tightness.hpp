@@ -33,11 +33,11 @@ std::vector<const bounds::Bound*> statements(const Protocol& protocol, const bou
 // What the bound says with its ceiling applied, so that no bound is worse than the trivial one.
 bounds::Ball best_value(const Row& row);
 
-// Upper bounds from the loosest to the tightest, then lower bounds from the tightest on: the values fall. Rows without
-// a number come last.
+// Upper bounds from the loosest to the tightest, then lower bounds from the tightest on: the values fall. Rows about
+// another question or delta come after those that answer, and rows without a number last.
 void loosest_first(std::vector<Row>& rows);
 
-// The tightest certified guarantee of a side; nothing when there is none.
+// The tightest guarantee of a side; nothing when there is none.
 const Row* tightest(const std::vector<Row>& rows, bounds::Side side);
 
 // One link of the chain with numbers at both ends.

@@ -73,11 +73,12 @@ std::string shown_value(const Record& r) {
 
 std::string shown_note(const Record& r) {
   std::vector<std::string> parts;
-  if (r.status != "ok") parts.push_back(r.note.empty() ? r.status : r.status + ": " + r.note);
+  const std::string note = whole_note(r);
+  if (r.status != "ok") parts.push_back(note.empty() ? r.status : r.status + ": " + note);
   for (const auto& [key, value] : r.beside)
     if (key != "capped" || r.status == "vacuous") parts.push_back(key + " " + value);
   for (const auto& [key, value] : r.at) parts.push_back("at " + key + "=" + value);
-  if (r.status == "ok" && !r.note.empty()) parts.push_back(r.note);
+  if (r.status == "ok" && !note.empty()) parts.push_back(note);
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
@@ -92,7 +93,7 @@ std::string colored(const std::string& text, const std::vector<const Record*>& r
     const char* code = line == 0                                      ? "\033[1m"
                        : r && r->bound->standing == Standing::unsound ? "\033[31m"
                        : r && r->status != "ok"                       ? "\033[2m"
-                       : r && r->certified && is_guarantee(*r->bound) ? "\033[32m"
+                       : r && r->guarantee                            ? "\033[32m"
                                                                       : "";
     out += *code ? code + one + "\033[0m\n" : one + "\n";
     from = end + 1;
@@ -143,10 +144,9 @@ std::string write_records_text(const std::vector<Record>& records, bool as_markd
         const auto it = std::ranges::find(r.params, key, &Pairs::value_type::first);
         cells.push_back(it == r.params.end() ? "" : it->second);
       }
-      const bool guarantee = r.certified && is_guarantee(*r.bound);
       for (const std::string& c :
            {shown_value(r), std::string(name(r.bound->side)), std::string(name(r.bound->standing)),
-            std::string(guarantee ? "yes" : "no"), std::string(r.bound->protocol), shown_note(r)})
+            std::string(r.guarantee ? "yes" : "no"), std::string(r.bound->protocol), shown_note(r)})
         cells.push_back(c);
       table.rows.push_back(std::move(cells));
       shown.push_back(&r);
@@ -154,6 +154,35 @@ std::string write_records_text(const std::vector<Record>& records, bool as_markd
     const std::string text = as_markdown ? markdown(table) : aligned(table);
     out += (out.empty() ? "" : "\n") + (color ? colored(text, shown) : text);
   }
+  std::vector<const Bound*> bounds;
+  for (const Record& r : records) bounds.push_back(r.bound);
+  return out + question_lines(bounds);
+}
+
+std::string question_lines(const std::vector<const Bound*>& bounds) {
+  std::string out;
+  for (const std::string& sentence : question_sentences(bounds)) out += (out.empty() ? "\n" : "") + sentence + "\n";
+  return out;
+}
+
+std::vector<std::string> question_sentences(const std::vector<const Bound*>& bounds) {
+  // Each sentence with the protocols it is true of, in their order.
+  using Said = std::vector<std::pair<std::string, std::vector<std::string_view>>>;
+  Said about, units;
+  const auto add = [](Said& said, const std::string& words, std::string_view protocol) {
+    if (words.empty()) return;
+    auto it = std::ranges::find(said, words, &Said::value_type::first);
+    if (it == said.end()) it = said.insert(said.end(), {words, {}});
+    if (!std::ranges::count(it->second, protocol)) it->second.push_back(protocol);
+  };
+  for (const Bound* b : bounds) {
+    add(about, neighbours(*b), b->protocol);
+    add(units, unit(*b), b->protocol);
+  }
+  std::vector<std::string> out;
+  for (const auto& [label, said] : {std::pair{"neighbours: ", &about}, std::pair{"unit: ", &units}})
+    for (const auto& [words, protocols] : *said)
+      out.push_back(label + words + (said->size() > 1 ? fmt::format(" ({})", fmt::join(protocols, ", ")) : ""));
   return out;
 }
 

@@ -35,8 +35,10 @@ const std::string& CsvWriter::opening(const Bound& b) {
   const auto known = std::ranges::find(openings_, &b, &decltype(openings_)::value_type::first);
   if (known != openings_.end()) return known->second;
   std::string text;
-  for (const std::string_view cell : {b.id, b.protocol, name(b.quantity), name(b.side), name(b.standing)})
+  for (const std::string_view cell :
+       {b.id, b.protocol, name(b.quantity), name(b.side), name(b.standing), name(b.adjacency), name(b.view)})
     text += csv_cell(std::string(cell)) + ",";
+  text += csv_cell(unit(b)) + ",";
   return openings_.emplace_back(&b, std::move(text)).second;
 }
 
@@ -70,7 +72,7 @@ void CsvWriter::add(const Record& r) {
   }
   (lines.append(r.value) += ',').append(r.lower) += ',';
   lines.append(r.upper).append(r.certified ? ",true" : ",false");
-  lines.append(r.certified && is_guarantee(*r.bound) ? ",true," : ",false,");
+  lines.append(r.answers ? ",true" : ",false").append(r.guarantee ? ",true," : ",false,");
   for (const std::string& name : extras_) {
     const auto it = std::ranges::find(r.beside, name, &Pairs::value_type::first);
     if (it != r.beside.end()) lines.append(it->second);
@@ -80,14 +82,14 @@ void CsvWriter::add(const Record& r) {
   for (std::size_t i = 0; i < r.at.size(); ++i)
     lines.append(i ? " " : "").append(r.at[i].first).append("=").append(r.at[i].second);
   lines += ',';
-  if (!r.note.empty()) lines.append(csv_cell(r.note));
+  if (!r.note.empty() || !r.other.empty() || !r.unused.empty()) lines.append(csv_cell(whole_note(r)));
   lines += '\n';
 }
 
 std::vector<std::string> CsvWriter::finish(const Provenance& provenance) {
-  std::string header = csv_preamble(provenance) + "bound,protocol,quantity,side,standing,status,";
+  std::string header = csv_preamble(provenance) + "bound,protocol,quantity,side,standing,adjacency,view,unit,status,";
   for (const std::string& key : keys_) header += key + ",";
-  header += "value,lower,upper,certified,guarantee,";
+  header += "value,lower,upper,certified,answers,guarantee,";
   for (const std::string& name : extras_) header += name + ",";
   std::vector<std::string> pieces{header + "at,note\n"};
   for (Block& block : blocks_) pieces.push_back(std::move(block.lines));

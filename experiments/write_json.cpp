@@ -26,15 +26,19 @@ nlohmann::ordered_json to_json(const Record& r) {
                              {"quantity", name(b.quantity)},
                              {"side", name(b.side)},
                              {"standing", name(b.standing)},
+                             {"adjacency", name(b.adjacency)},
+                             {"view", name(b.view)},
                              {"status", r.status},
                              {"value", text_or_null(r.value)},
                              {"lower", text_or_null(r.lower)},
                              {"upper", text_or_null(r.upper)},
                              {"certified", r.certified},
-                             {"guarantee", r.certified && is_guarantee(b)},
+                             {"answers", r.answers},
+                             {"guarantee", r.guarantee},
                              {"params", to_json(r.params)},
                              {"at", to_json(r.at)},
-                             {"note", r.note}};
+                             {"note", whole_note(r)}};
+  if (const std::string words = unit(b); !words.empty()) row["unit"] = words;
   for (const auto& [key, value] : r.beside) row[key] = value;
   return row;
 }

@@ -92,13 +92,16 @@ Curve reference_of(const View& view, const FigureLook& look, const ReferenceLook
 
 // At each x from the least of one list of bounds to the greatest of the other; where a side has none, no band.
 Band band_of(const View& view, const BandLook& look, std::string_view color) {
+  std::vector<std::string> all = look.low;
+  all.insert(all.end(), look.high.begin(), look.high.end());
+  view.refuse_mixed("the band '" + look.label + "'", all);
   Band band{.label = look.label, .color = std::string(color)};
   std::map<double, std::array<std::optional<double>, 2>> ends_at;  // low and high by x
   const auto take = [&](const std::vector<std::string>& ids, std::size_t side, auto better) {
     for (const std::string& id : ids)
       for (const auto* row : view.rows_of(id)) {
         const auto at = view.number(*row, view.x), height = view.number(*row, view.y);
-        if (!at || !height) continue;
+        if (!at || !height || !view.answers(*row)) continue;
         std::optional<double>& end = ends_at[*at][side];
         if (!end || better(*height, *end)) end = height;
       }

@@ -35,7 +35,7 @@ std::optional<double> winner(const View& view, const std::vector<const std::vect
   std::optional<double> best;
   double best_value = 0;
   for (std::size_t b = 0; b < rows.size(); ++b) {
-    if (!rows[b] || (*rows[b])[value].empty() || (*rows[b])[status] != "ok") continue;
+    if (!rows[b] || (*rows[b])[value].empty() || (*rows[b])[status] != "ok" || !view.answers(*rows[b])) continue;
     const double v = *view.number(*rows[b], value) * ((*rows[b])[side] == "lower" ? -1 : 1);
     if (!best || v < best_value) best = static_cast<double>(b), best_value = v;
   }
@@ -83,6 +83,7 @@ double unscaled(double v, bool logarithmic) { return logarithmic ? std::exp(v) :
 }  // namespace
 
 HeatMap map_of(const View& view, const MapLook& look) {
+  if (look.shows == MapLook::Shows::winner) view.refuse_mixed("the map", look.bounds);
   const Cells cells = gather(view, look);
   HeatMap map{.label = look.label,
               .logarithmic = look.logarithmic,

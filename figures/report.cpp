@@ -4,6 +4,7 @@
 #include <map>
 
 #include "bounds/registry.hpp"
+#include "experiments/write.hpp"
 
 namespace figures {
 namespace {
@@ -77,11 +78,23 @@ std::string heading(const std::string& key) {
   return it == names.end() ? key : it->second;
 }
 
+// What neighbours are, and in which units the noise is, of every curve.
+std::string question_of(const experiments::Spec& spec) {
+  std::vector<const bounds::Bound*> drawn;
+  for (const experiments::Row& row : rows_of(spec)) drawn.push_back(row.bound);
+  std::string out;
+  for (const std::string& sentence : experiments::question_sentences(drawn))
+    out += (out.empty() ? "" : " ") + sentence + ".";
+  if (!out.empty()) out[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(out[0])));
+  return out;
+}
+
 std::string figure_html(const Shown& shown) {
   const auto& spec = *shown.spec;
   std::string out = "<figure id=\"" + escaped(spec.id) + "\"><img alt=\"" + escaped(spec.caption) +
                     "\" src=\"data:" + shown.type + ";base64," + base64(shown.image) + "\">\n<figcaption><h3>" +
-                    escaped(spec.source) + "</h3><p>" + escaped(spec.caption) + "</p><p class=\"soft\">";
+                    escaped(spec.source) + "</h3><p>" + escaped(spec.caption) + "</p><p class=\"soft\">" +
+                    escaped(question_of(spec)) + "</p><p class=\"soft\">";
   for (const std::string& file : shown.files)
     out += "<a href=\"" + escaped(file) + "\">" + escaped(file.substr(file.rfind('.') + 1)) + "</a> ";
   return out + "<br><code>epsilary reproduce " + escaped(spec.id) + "</code></p></figcaption></figure>\n";
@@ -126,6 +139,7 @@ std::string claims_html(const std::vector<Finding>& findings) {
       out += "</p>";
     }
     if (!f.claim->because.empty()) out += "<p>" + escaped(f.claim->because) + "</p>";
+    for (const std::string& mark : f.marks) out += "<p class=\"soft\">" + escaped(mark) + "</p>";
     for (const std::string& line : f.broken) out += "<p class=\"broken\">" + escaped(line) + "</p>";
     out += "</div>\n";
   }

@@ -53,6 +53,25 @@ std::optional<double> View::number(const std::vector<std::string>& row, std::siz
                              "' in the column '" + shown(table.columns[c]) + "', which is drawn and must hold numbers");
 }
 
+bool View::answers(const std::vector<std::string>& row) const {
+  const auto it = std::ranges::find(table.columns, "answers");
+  return it == table.columns.end() || row[static_cast<std::size_t>(it - table.columns.begin())] != "false";
+}
+
+void View::refuse_mixed(const std::string& what, const std::vector<std::string>& bounds) const {
+  std::string first, question;
+  for (const std::string& id : bounds)
+    for (const auto* row : rows_of(id)) {
+      std::string about;
+      for (const char* name : {"protocol", "quantity", "adjacency", "view"})
+        if (std::ranges::count(table.columns, name)) about += " " + (*row)[column(name)];
+      if (first.empty()) first = id, question = about;
+      if (about != question)
+        throw experiments::BadSpec(place() + ": " + what + " compares two questions: " + first + " is about" +
+                                   shown(question) + ", " + id + " about" + shown(about));
+    }
+}
+
 double to_double(const std::string& text) {
   double x = 0;
   const auto parsed = std::from_chars(text.data(), text.data() + text.size(), x);

@@ -57,6 +57,7 @@ std::string write(const Options& options, const std::vector<Finding>& findings) 
                       {"verdict", f.claim->verdict},
                       {"numbers", experiments::to_json(f.numbers)},
                       {"because", f.claim->because},
+                      {"marks", f.marks},
                       {"broken", f.broken}});
     return nlohmann::ordered_json{{"provenance", to_json(provenance)}, {"rows", rows}}.dump(1) + "\n";
   }
@@ -67,6 +68,7 @@ std::string write(const Options& options, const std::vector<Finding>& findings) 
                          f.claim->text, f.claim->source, verdict(f));
       if (!f.numbers.empty()) out += fmt::format("  computed  {}\n", joined(f));
       if (!f.claim->because.empty()) out += fmt::format("  because   {}\n", f.claim->because);
+      if (!f.marks.empty()) out += fmt::format("  marks     {}\n", fmt::join(f.marks, "; "));
     }
     return out;
   }

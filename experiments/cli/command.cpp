@@ -48,6 +48,30 @@ void add_parameter_options(CLI::App& command, Options& o) {
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+void add_question_options(CLI::App& command, Options& o) {
+  const std::string group = "The question";
+  command
+      .add_option("--adjacency", o.adjacency,
+                  "neighbours by replacing or removing one record: replace or remove (left out: what the named bounds "
+                  "agree on, else replace, and remove for dp-sgd-poisson)")
+      ->check(CLI::IsMember({"replace", "remove"}))
+      ->group(group);
+  command
+      .add_option("--view", o.view,
+                  "what the adversary sees: usual, count-hidden (the number of check-ins) or told-steps (which steps "
+                  "used the record)")
+      ->check(CLI::IsMember({"usual", "count-hidden", "told-steps"}))
+      ->group(group);
+}
+
+bounds::Asked asked(const Options& o) {
+  Asked out;
+  if (!o.adjacency.empty()) out.adjacency = o.adjacency == "replace" ? Adjacency::replace : Adjacency::remove;
+  for (const View v : {View::usual, View::count_hidden, View::told_steps})
+    if (o.view == name(v)) out.view = v;
+  return out;
+}
+
 void refuse_extras(const CLI::App& command) {
   const std::vector<std::string> extras = command.remaining();
   if (extras.empty()) return;
@@ -165,11 +189,8 @@ const Bound& form_given(const std::string& id, const Point& point) {
     throw Refusal(usage, fmt::format("{} needs {}", id, quoted_list(lacking, ", or ")),
                   fmt::format("add for example {}; see: epsilary show {}", fmt::join(example, " "), id));
   }
-  std::vector<Param> unused;
-  for (const ParamInfo& p : params())
-    if (point.has(p.param) && !std::ranges::count(form->needs, p.param) && !std::ranges::count(form->takes, p.param))
-      unused.push_back(p.param);
-  if (!unused.empty()) note(fmt::format("{} does not use {}", id, keys(unused)));
+  if (const std::vector<Param> left = unused(*form, point); !left.empty())
+    note(fmt::format("{} does not use {}", id, keys(left)));
   return *form;
 }
 

@@ -29,17 +29,21 @@ struct Options {
   int threads = 0;
   bool dry_run = false, no_color = false;
   std::map<bounds::Param, std::vector<std::string>> params;  // as typed, once for each time they were given
+  std::string adjacency, view;                               // as typed; empty: left out
 };
 
 // Adds --digits, -f, -o and their like; and, where wanted, a flag for every parameter of the vocabulary.
 void add_common_options(CLI::App& command, Options& options);
 void add_parameter_options(CLI::App& command, Options& options);
+// --adjacency and --view, which are part of the question.
+void add_question_options(CLI::App& command, Options& options);
 
 // Refuses what CLI11 left over, with a "did you mean".
 void refuse_extras(const CLI::App& command);
 
 std::vector<experiments::Axis> axes(const Options& options);
 bounds::Accuracy accuracy(const Options& options);
+bounds::Asked asked(const Options& options);
 // As asked, or as the ending of the file says.
 experiments::Format format(const Options& options, experiments::Format otherwise = experiments::Format::text);
 bool color(const Options& options);

@@ -20,10 +20,12 @@ struct Request {
   std::vector<std::string> ids;
 };
 
-// One point: the value of each bound, the tightest of those that can be relied on as a side, the widest ratio.
+// One point: the value of each bound; of those that answer the question from one side the tightest, which is a
+// guarantee where there is one, and the widest ratio.
 struct Line {
   Pairs params, values;
   std::string tightest, ratio, contradiction;
+  bool guarantee = false;  // of the tightest
 };
 
 // How often each bound is tightest, and what contradicts what.
@@ -32,13 +34,13 @@ struct Comparison {
   std::vector<std::string> summary;
 };
 
-// An upper bound proved to lie below a lower or exact value of the same quantity cannot be a bound.
+// An upper bound proved to lie below a lower or exact value of the same question cannot be a bound.
 std::string contradiction(const Row* begin, const Row* end) {
   for (const Row* up = begin; up != end; ++up)
     for (const Row* low = begin; low != end; ++low) {
       const bool opposed =
           up->bound->side == Side::upper && (low->bound->side == Side::lower || low->bound->side == Side::exact);
-      if (!opposed || !experiments::has_number(*up) || !experiments::has_number(*low)) continue;
+      if (!opposed || subject(*up->bound) != subject(*low->bound) || !answers(*up) || !answers(*low)) continue;
       if (up->evaluation.certified && low->evaluation.certified &&
           certainly(up->evaluation.answer().value < low->evaluation.answer().value))
         return fmt::format("{} (upper, {}) is below {} ({}, {})", up->bound->id, name(up->bound->standing),
@@ -47,21 +49,39 @@ std::string contradiction(const Row* begin, const Row* end) {
   return {};
 }
 
-Line compare_point(const Row* begin, const Row* end, const std::vector<Param>& varying, int digits) {
+// What is compared: the subject of the first statement that speaks of the question asked, from above where one does.
+struct Contest {
+  Subject subject;
+  Side side;
+};
+Contest contest_of(const std::vector<const Bound*>& chosen, const Asked& question) {
+  const auto first = std::ranges::find_if(chosen, [&](const Bound* b) { return other_question(*b, question).empty(); });
+  const Bound& b = first == chosen.end() ? *chosen.front() : **first;
+  // Bounds from one side compete; a lower bound beside upper ones is there to be met.
+  const bool any_upper =
+      std::ranges::any_of(chosen, [&](const Bound* c) { return c->side == Side::upper && subject(*c) == subject(b); });
+  return {subject(b), any_upper ? Side::upper : b.side};
+}
+bool competes(const Bound& b, const Contest& contest) {
+  return subject(b) == contest.subject && b.side == contest.side;
+}
+
+Line compare_point(const Row* begin, const Row* end, const Contest& contest, const std::vector<Param>& varying,
+                   int digits) {
   Line line;
   for (const Param p : varying) line.params.emplace_back(key(p), begin->point.text(p));
-  // Bounds from one side compete; a lower bound beside upper ones is there to be met.
-  const bool any_upper = std::any_of(begin, end, [](const Row& r) { return r.bound->side == Side::upper; });
-  const Side side = any_upper ? Side::upper : begin->bound->side;
   const Row *best = nullptr, *worst = nullptr;
   for (const Row* r = begin; r != end; ++r) {
     const auto record = describe(*r, digits);
     line.values.emplace_back(r->bound->id, record.value.empty() ? record.status : record.value);
-    if (!experiments::has_number(*r) || r->bound->side != side) continue;
-    if (!best || experiments::is_tighter(*r, *best)) best = r;
+    if (!competes(*r->bound, contest) || !answers(*r)) continue;
+    const bool surer = best && guarantees(*r) && !guarantees(*best);
+    const bool as_sure = best && guarantees(*r) == guarantees(*best);
+    if (!best || surer || (as_sure && experiments::is_tighter(*r, *best))) best = r;
     if (!worst || experiments::is_tighter(*worst, *r)) worst = r;
   }
   if (best) line.tightest = best->bound->id;
+  line.guarantee = best && guarantees(*best);
   if (best && best != worst) {
     const Ball a = best->evaluation.answer().value, b = worst->evaluation.answer().value;
     const Ball ratio = best->bound->side == Side::lower ? a / b : b / a;
@@ -71,10 +91,24 @@ Line compare_point(const Row* begin, const Row* end, const std::vector<Param>& v
   return line;
 }
 
-void summarise(Comparison& c, const std::vector<const Bound*>& chosen) {
+void summarise(Comparison& c, const std::vector<const Bound*>& chosen, const Contest& contest,
+               const std::vector<Row>& rows) {
   for (const Bound* b : chosen) {
     const auto wins = std::ranges::count(c.lines, std::string(b->id), &Line::tightest);
-    c.summary.push_back(fmt::format("{} is tightest at {} of {} points", b->id, wins, c.lines.size()));
+    const bool sure = std::ranges::all_of(c.lines, [&](const Line& l) { return l.tightest != b->id || l.guarantee; });
+    c.summary.push_back(fmt::format("{} is tightest at {} of {} points{}", b->id, wins, c.lines.size(),
+                                    sure ? "" : ", and no guarantee"));
+  }
+  for (const Bound* b : chosen) {
+    const std::string about = fmt::format("{}, {}", b->protocol, neighbours(*b));
+    if (subject(*b) != contest.subject)
+      c.summary.push_back(fmt::format("{} is not ranked: it is about another question ({})", b->id, about));
+    const auto beyond = [&](const Row& r) {
+      return r.bound == b && experiments::has_number(r) && !r.evaluation.within;
+    };
+    if (const auto count = std::ranges::count_if(rows, beyond); count > 0)
+      c.summary.push_back(fmt::format("{} is not ranked at {} of {} points: its delta_total exceeds delta there", b->id,
+                                      count, c.lines.size()));
   }
   for (std::size_t i = 1; i < c.lines.size(); ++i)
     if (c.lines[i].tightest != c.lines[i - 1].tightest && !c.lines[i].tightest.empty() &&
@@ -90,7 +124,7 @@ void summarise(Comparison& c, const std::vector<const Bound*>& chosen) {
     }
 }
 
-std::string write(const Options& options, const Comparison& c) {
+std::string write(const Options& options, const Comparison& c, const std::vector<const Bound*>& chosen) {
   const auto provenance = experiments::provenance(options.digits);
   if (format(options) == experiments::Format::json) {
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
@@ -98,9 +132,19 @@ std::string write(const Options& options, const Comparison& c) {
       rows.push_back({{"params", experiments::to_json(line.params)},
                       {"values", experiments::to_json(line.values)},
                       {"tightest", line.tightest},
+                      {"guarantee", line.guarantee},
                       {"ratio", line.ratio},
                       {"contradiction", line.contradiction}});
-    return nlohmann::ordered_json{{"provenance", to_json(provenance)}, {"rows", rows}, {"summary", c.summary}}.dump(1) +
+    nlohmann::ordered_json about = nlohmann::ordered_json::array();
+    for (const Bound* b : chosen)
+      about.push_back({{"bound", b->id},
+                       {"protocol", b->protocol},
+                       {"adjacency", name(b->adjacency)},
+                       {"view", name(b->view)},
+                       {"unit", experiments::unit(*b)}});
+    return nlohmann::ordered_json{
+               {"provenance", to_json(provenance)}, {"rows", rows}, {"summary", c.summary}, {"bounds", about}}
+               .dump(1) +
            "\n";
   }
   experiments::Table table;
@@ -118,7 +162,7 @@ std::string write(const Options& options, const Comparison& c) {
   if (format(options) != experiments::Format::csv)
     for (const std::string& sentence : c.summary)
       out += (&sentence == &c.summary.front() ? "\n" : "") + sentence + "\n";
-  return out;
+  return format(options) == experiments::Format::csv ? out : out + experiments::question_lines(chosen);
 }
 
 int run(const Request& request) {
@@ -136,19 +180,22 @@ int run(const Request& request) {
                                 name(chosen.front()->quantity), b->id, name(b->quantity)),
                     "choose bounds of one quantity; see: epsilary list");
   if (is_dry_run(request.options, experiments::grid_size(given) * chosen.size())) return done;
+  const Asked question = asked_by(chosen, asked(request.options));
   std::vector<Row> rows;
   for (const Point& p : experiments::lay_grid(given))
-    for (const Bound* b : chosen) rows.push_back({b, p, {}});
+    for (const Bound* b : chosen) rows.push_back({b, p, {}, question});
   experiments::run(rows, accuracy(request.options), request.options.threads);
 
   std::vector<Param> varying;
   for (const auto& axis : given)
     if (axis.size() > 1) varying.push_back(axis.param);
   Comparison comparison;
+  const Contest contest = contest_of(chosen, question);
   for (std::size_t i = 0; i < rows.size(); i += chosen.size())
-    comparison.lines.push_back(compare_point(&rows[i], &rows[i] + chosen.size(), varying, request.options.digits));
-  summarise(comparison, chosen);
-  print(request.options, write(request.options, comparison));
+    comparison.lines.push_back(
+        compare_point(&rows[i], &rows[i] + chosen.size(), contest, varying, request.options.digits));
+  summarise(comparison, chosen, contest, rows);
+  print(request.options, write(request.options, comparison, chosen));
   if (std::ranges::any_of(rows, experiments::has_number)) return done;
   throw Refusal(outside, rows.front().evaluation.reason,
                 fmt::format("{} assumes it; see: epsilary show {}", rows.front().bound->id, rows.front().bound->id));
@@ -161,6 +208,7 @@ void add_compare(CLI::App& app, int& code) {
   auto request = std::make_shared<Request>();
   command.add_option("bound", request->ids, "two or more ids of bounds")->required()->expected(1, 1000);
   add_common_options(command, request->options);
+  add_question_options(command, request->options);
   add_parameter_options(command, request->options);
   command.footer(R"(Examples:
   epsilary compare balle2020-thm5.1 erlingsson2019-thm7 --eps0 0.25:2:8 --n 1e4 --delta 1e-6

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "bounds/registry.hpp"
+#include "bounds/units.hpp"
 #include "experiments/cli/tightness.hpp"
 #include "experiments/order.hpp"
 #include "experiments/solve.hpp"
@@ -56,7 +57,7 @@ void most_admitting_first(std::vector<Admitted>& list, Param unknown) {
   const auto rank = [&](const Admitted& a) {
     const double x = from_rational<double>(a.inversion.value.exact());
     // A lower bound that is reached early forbids most.
-    const bool downwards = (std::ranges::count(a.bound->rises, unknown) > 0) == (a.bound->side == Side::upper);
+    const bool downwards = experiments::rises_in(*a.bound, unknown) == (a.bound->side == Side::upper);
     return std::tuple(a.bound->side, !a.unasked.empty(), !is_found(a), !is_guarantee(*a.bound), downwards ? -x : x);
   };
   std::ranges::stable_sort(list, [&](const Admitted& a, const Admitted& b) { return rank(a) < rank(b); });
@@ -77,7 +78,9 @@ void summarise(TightnessReport& report, const std::vector<Admitted>& list, const
     const Admitted *above = first_of(list, protocol, Side::upper), *below = first_of(list, protocol, Side::lower);
     std::string words = fmt::format("{}: no {} is proved to bring epsilon to {}", protocol->name, key(unknown), target);
     const auto sign = [&](const Admitted& a, const char* up, const char* down) {
-      return std::ranges::count(a.bound->rises, unknown) > 0 ? up : down;
+      const bool extends = std::ranges::count(protocol->falls, unknown) > 0;  // by post-processing, to all beyond
+      if (experiments::turns_in(*a.bound, unknown) && !extends) return "=";
+      return experiments::rises_in(*a.bound, unknown) ? up : down;
     };
     if (above)
       words = fmt::format("{}: epsilon <= {} is proved for {} {} {} ({})", protocol->name, target, key(unknown),
@@ -99,8 +102,6 @@ void summarise(TightnessReport& report, const std::vector<Admitted>& list, const
                                          quoted_list(names), key(unknown), best->inversion.value.text()));
 }
 
-bool reads(const Bound& b, Param p) { return std::ranges::count(b.needs, p) || std::ranges::count(b.takes, p); }
-
 // The statement, monotone in the unknown also where only the protocol is.
 std::shared_ptr<const Bound> asked_of(const Protocol& protocol, const Bound& b, Param unknown) {
   Bound asked = b;
@@ -112,7 +113,8 @@ std::shared_ptr<const Bound> asked_of(const Protocol& protocol, const Bound& b, 
 }
 
 // Every statement of the protocols that the point allows; those that cannot be solved for the unknown say why.
-std::vector<Admitted> statements_asked(const std::vector<const Protocol*>& asked, const Point& point, Param unknown) {
+std::vector<Admitted> statements_asked(const std::vector<const Protocol*>& asked, const Asked& question,
+                                       const Point& point, Param unknown) {
   Point with_unknown = point;
   with_unknown.set(unknown, Decimal(info(unknown).example));
   std::vector<Admitted> list;
@@ -121,7 +123,12 @@ std::vector<Admitted> statements_asked(const std::vector<const Protocol*>& asked
       if (const std::string broken = broken_domain(*b, point); !broken.empty())
         throw Refusal(outside, broken, fmt::format("{} assumes it; see: epsilary show {}", b->id, b->id));
       Admitted a{protocol, asked_of(*protocol, *b, unknown), {}, {}};
-      if (!reads(*b, unknown))
+      a.unasked = other_question(*b, question);
+      if (!a.unasked.empty()) {
+        list.push_back(std::move(a));
+        continue;
+      }
+      if (!uses(*b, unknown))
         a.unasked = fmt::format("does not depend on {}", key(unknown));
       else if (!experiments::is_monotone_in(*a.bound, unknown))
         a.unasked = fmt::format("not proved to be monotone in {0}: compare epsilary eval {1} at several --{0}",
@@ -169,7 +176,7 @@ int design(const TightnessRequest& request) {
   }
   std::vector<const Protocol*> asked;
   for (const std::string& name_ : request.protocols) asked.push_back(&protocol_given(name_));
-  std::vector<Admitted> list = statements_asked(asked, point, *unknown);
+  std::vector<Admitted> list = statements_asked(asked, cli::asked(request.options), point, *unknown);
   if (is_dry_run(request.options, list.size())) return done;
   solve_all(list, point, *unknown, target, request.options);
   most_admitting_first(list, *unknown);
@@ -182,6 +189,11 @@ int design(const TightnessRequest& request) {
                            {"status", std::string(says(a))},
                            {std::string(key(*unknown)), is_found(a) ? a.inversion.value.text() : ""},
                            {"notes", remark(a, point, *unknown)}});
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const experiments::Pairs about = question_of(*list[i].bound);
+    report.rows[i].insert(report.rows[i].end(), about.begin(), about.end());
+    report.bounds.push_back(list[i].bound.get());
+  }
   summarise(report, list, asked, *unknown, target.text());
   print(request.options, write(request.options, report));
   return std::ranges::any_of(list, is_found) ? done : outside;

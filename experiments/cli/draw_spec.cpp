@@ -70,7 +70,10 @@ experiments::Table compute_table(const Spec& spec, const Options& options, exper
   std::vector<experiments::Record> records;
   {
     const Progress progress(ready, rows.size());
-    records = experiments::sweep(rows, accuracy(options), {options.threads, journal, &ready, &stop_asked});
+    std::vector<const bounds::Bound*> drawn;
+    for (const experiments::Row& row : rows) drawn.push_back(row.bound);
+    records = experiments::sweep(rows, accuracy(options),
+                                 {options.threads, journal, &ready, &stop_asked, asked_by(drawn, asked(options))});
   }
   return to_table(records);
 }

@@ -106,9 +106,10 @@ int run(const Request& request) {
     for (const std::string& id : request.ids) bounds_given.push_back(&form_given(id, first));
   if (is_dry_run(request.options, points * bounds_given.size())) return done;
 
+  const Asked question = request.ids.empty() ? asked(request.options) : asked_by(bounds_given, asked(request.options));
   std::vector<Row> rows;
   for (const Point& p : experiments::lay_grid(given))
-    for (const Bound* b : bounds_given) rows.push_back({b, p, {}});
+    for (const Bound* b : bounds_given) rows.push_back({b, p, {}, question});
   experiments::run(rows, accuracy(request.options), request.options.threads);
   if (points == 1 && request.ids.size() != 1) experiments::tightest_first(rows);
   std::vector<Record> records;
@@ -124,10 +125,15 @@ void add_eval(CLI::App& app, int& code) {
   auto request = std::make_shared<Request>();
   command.add_option("bound", request->ids, "ids of bounds; none: every bound that applies");
   add_common_options(command, request->options);
+  add_question_options(command, request->options);
   add_parameter_options(command, request->options);
   command.footer(R"(Examples:
   epsilary eval --eps0 1 --n 1e4 --delta 1e-6
-  epsilary eval balle2020-thm3.2 --eps0 1e-6 --m 1e12 --p0 1e-3 --delta 1e-300 --digits 30)");
+  epsilary eval balle2020-thm3.2 --eps0 1e-6 --m 1e12 --p0 1e-3 --delta 1e-300 --digits 30
+
+--delta is the whole delta: a bound that spends it in parts splits it and says how. A row is a guarantee when its
+statement is proved or repaired, its number certified, and it answers the question: its neighbours are those asked
+about and its delta_total is at most --delta.)");
   command.callback([&command, &code, request] {
     refuse_extras(command);
     code = run(*request);

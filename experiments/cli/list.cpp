@@ -23,8 +23,9 @@ Table bound_table() {
 }
 
 Table param_table() {
-  Table table{{"key", "domain", "meaning"}, {}};
-  for (const ParamInfo& p : params()) table.rows.push_back({std::string(p.key), rule(p), std::string(p.meaning)});
+  Table table{{"key", "domain", "meaning", "unit"}, {}};
+  for (const ParamInfo& p : params())
+    table.rows.push_back({std::string(p.key), rule(p), std::string(p.meaning), std::string(p.unit)});
   return table;
 }
 

@@ -53,7 +53,13 @@ std::string example(const Bound& b) {
 std::string solvable(const Bound& b) {
   std::vector<Param> list = b.rises;
   list.insert(list.end(), b.falls.begin(), b.falls.end());
+  list.insert(list.end(), b.turns.begin(), b.turns.end());
   return keys(list);
+}
+
+std::string meaning(Param p) {
+  const ParamInfo& i = info(p);
+  return fmt::format("{:<10} {}{}{} ({})", i.key, i.meaning, i.unit.empty() ? "" : ", ", i.unit, rule(i));
 }
 
 std::string as_text(const Bound& b) {
@@ -64,20 +70,22 @@ std::string as_text(const Bound& b) {
   field("source", b.source);
   field("gives", fmt::format("{} ({}), protocol {}{}", name(b.quantity), name(b.side), b.protocol,
                              b.adjacency == Adjacency::none ? "" : fmt::format(", adjacency {}", name(b.adjacency))));
+  field("neighbours", neighbours(b));
   field("standing", fmt::format("{}: {}", name(b.standing), worth(b.standing)));
   field("note", b.note);
   field("proof", proof_of(b));
   field("formula", b.formula);
   std::string_view label = "needs";
   for (const Param p : b.needs) {
-    field(label, fmt::format("{:<10} {} ({})", key(p), info(p).meaning, rule(info(p))));
+    field(label, meaning(p));
     label = " ";
   }
   label = "takes";
   for (const Param p : b.takes) {
-    field(label, fmt::format("{:<10} {} ({})", key(p), info(p).meaning, rule(info(p))));
+    field(label, meaning(p));
     label = " ";
   }
+  field("unit", experiments::unit(b));
   label = "assumes";
   for (const Hypothesis& h : b.assumes) {
     field(label, h.words);
@@ -107,10 +115,13 @@ nlohmann::ordered_json as_json(const Bound& b) {
           {"note", b.note},
           {"proof", proof_of(b)},
           {"adjacency", name(b.adjacency)},
+          {"view", name(b.view)},
+          {"unit", experiments::unit(b)},
           {"needs", list(b.needs)},
           {"takes", list(b.takes)},
           {"rises", list(b.rises)},
           {"falls", list(b.falls)},
+          {"turns", list(b.turns)},
           {"assumes", assumes},
           {"example", example(b)}};
 }

@@ -23,6 +23,8 @@ struct Found {
   Point point;
   Inversion inversion;
   std::string at_value, at_beyond;  // the bound there, rounded away from the target so that the proof can be read
+  std::string delta_total;          // at the value, where the bound spends more than it keeps
+  bool within = true;               // it is at most the delta asked
   std::string remark;
 };
 
@@ -71,11 +73,22 @@ std::string value_at(const Bound& b, Point point, Param unknown, const Decimal& 
   return target.text();
 }
 
+// What it spends at the value found. A bracket keeps all of delta.
+void tell_delta(const Bound& b, Point point, Param unknown, int digits, Found& f) {
+  if (b.width > 0) return;
+  point.set(unknown, f.inversion.value);
+  const Evaluation e = evaluate(b, point, {.digits = digits});
+  if (e.status != Status::ok && e.status != Status::vacuous) return;
+  f.within = e.within;
+  if (const auto total = delta_total(e.answer())) f.delta_total = decimal(*total, digits, Rounding::up);
+}
+
 Found find(const Bound& b, const Point& point, Param unknown, const Decimal& target, int digits) {
-  Found f{point, experiments::solve(b, point, unknown, target, digits), {}, {}, {}};
+  Found f{point, experiments::solve(b, point, unknown, target, digits), {}, {}, {}, true, {}};
   f.remark = remark(b, point, unknown, f.inversion.value);
   f.at_value = value_at(b, point, unknown, f.inversion.value, target, digits);
   if (f.inversion.beyond) f.at_beyond = value_at(b, point, unknown, *f.inversion.beyond, target, digits);
+  tell_delta(b, point, unknown, digits, f);
   return f;
 }
 
@@ -84,7 +97,8 @@ std::string as_text(const Bound& b, Param unknown, const Decimal& target, const 
   const char* within = b.side == Side::lower ? ">=" : "<=";
   const char* broken = b.side == Side::lower ? "<" : ">";
   std::string out = fmt::format("{} = {}\n", key(unknown), x);
-  out += fmt::format("  {} is {} there, {} {}\n", b.id, f.at_value, within, target.text());
+  out += fmt::format("  {} is {} there, {} {}{}\n", b.id, f.at_value, within, target.text(),
+                     f.delta_total.empty() ? "" : ", with delta_total " + f.delta_total);
   const std::string note = f.remark.empty() ? "" : fmt::format("  {}\n", f.remark);
   if (f.inversion.status == Inverted::everywhere)
     return out + fmt::format("  and so it is at every admissible {}\n", key(unknown)) + note;
@@ -108,6 +122,10 @@ experiments::Pairs record(const Bound& b, Param unknown, const Decimal& target, 
   row.emplace_back("bound_at_value", f.at_value);
   row.emplace_back("beyond", f.inversion.beyond ? f.inversion.beyond->text() : "");
   row.emplace_back("bound_beyond", f.at_beyond);
+  row.emplace_back("delta_total", f.delta_total);
+  row.emplace_back("adjacency", name(b.adjacency));
+  row.emplace_back("view", name(b.view));
+  row.emplace_back("unit", experiments::unit(b));
   if (b.remark) row.emplace_back("note", f.remark);
   return row;
 }
@@ -129,11 +147,21 @@ std::string write(const Options& options, const std::vector<experiments::Pairs>&
 }
 
 int complain(const Bound& b, Param unknown, const Decimal& target, const Found& f) {
-  if (f.inversion.status == Inverted::nowhere) {
+  const std::string no_value = fmt::format("no {} brings {} to {}", key(unknown), b.id, target.text());
+  if (f.inversion.status == Inverted::nowhere && !f.within)
     return refuse(outside,
-                  fmt::format("no {0} brings {1} to {2}; the best is {3}, at {0} = {4}", key(unknown), b.id,
-                              target.text(), f.at_value, f.inversion.value.text()),
+                  fmt::format("{} within the delta asked: at {} = {} its delta_total is {}", no_value, key(unknown),
+                              f.inversion.value.text(), f.delta_total),
+                  "give --delta alone, without its parts, and it is split");
+  const std::string out = "outside: ";
+  if (f.inversion.status == Inverted::nowhere && f.at_value.starts_with(out))
+    return refuse(outside, fmt::format("{}: {}", no_value, f.at_value.substr(out.size())),
                   "change another parameter or the target");
+  if (f.inversion.status == Inverted::nowhere) {
+    return refuse(
+        outside,
+        fmt::format("{}; the best is {}, at {} = {}", no_value, f.at_value, key(unknown), f.inversion.value.text()),
+        "change another parameter or the target");
   }
   return refuse(unresolved,
                 fmt::format("could not decide whether {} meets {} at {} = {}", b.id, target.text(), key(unknown),
@@ -151,6 +179,12 @@ int run(const Request& request) {
                   fmt::format("leave out --{0}, or solve for another parameter", key(unknown)));
   if (unknown != Param::steps) with_unknown.set(unknown, Decimal(info(unknown).example));
   const Bound& bound = form_given(request.id, with_unknown);
+  const Asked question = asked_by({&bound}, asked(request.options));
+  if (const std::string other = other_question(bound, question); !other.empty())
+    throw Refusal(outside, fmt::format("{} is about {}", bound.id, other),
+                  "leave out --adjacency and --view, or solve a bound about that question");
+  if (const std::string spoiled = spoiled_hypothesis(bound, experiments::first_point(given)); !spoiled.empty())
+    throw Refusal(outside, spoiled, fmt::format("{} assumes it; see: epsilary show {}", bound.id, bound.id));
   if (!experiments::is_monotone_in(bound, unknown))
     throw Refusal(
         usage, fmt::format("{} cannot be solved for {}", bound.id, key(unknown)),
@@ -172,6 +206,7 @@ int run(const Request& request) {
     else
       code = complain(bound, unknown, target, f);
   }
+  if (!text.empty()) text += experiments::question_lines({&bound});
   if (format(request.options) != experiments::Format::text) text = write(request.options, records);
   if (!text.empty()) print(request.options, text);
   return code;
@@ -187,6 +222,7 @@ void add_solve(CLI::App& app, int& code) {
   command.add_option("--target", request->target, "what the bound must not exceed (a lower bound: must reach)")
       ->required();
   add_common_options(command, request->options);
+  add_question_options(command, request->options);
   add_parameter_options(command, request->options);
   command.footer(R"(Examples:
   epsilary solve balle2020-thm5.1 --for n --target 0.1 --eps0 1 --delta 1e-6

@@ -157,7 +157,8 @@ int run_sweep(const Request& request, const Cells& cells, const std::string& fil
   std::optional<experiments::Journal> journal;
   if (!file.empty()) journal.emplace(file, accuracy(request.options));
   std::atomic<std::size_t> ready{0};
-  const experiments::SweepOptions options{request.options.threads, journal ? &*journal : nullptr, &ready, &stop_asked};
+  const experiments::SweepOptions options{request.options.threads, journal ? &*journal : nullptr, &ready, &stop_asked,
+                                          asked_by(cells.bounds, asked(request.options))};
   Result result;
   try {
     const Progress progress(ready, cells.size);
@@ -174,7 +175,7 @@ int run_sweep(const Request& request, const Cells& cells, const std::string& fil
   if (!result.without_number) return done;
   const Record& first = *result.without_number;
   return refuse(first.status == "outside" ? outside : unresolved,
-                fmt::format("no row has a number; the first: {}", first.note),
+                fmt::format("no row has a number; the first: {}", whole_note(first)),
                 fmt::format("{0} assumes it; see: epsilary show {0}", first.bound->id));
 }
 
@@ -206,6 +207,7 @@ void add_sweep(CLI::App& app, int& code) {
   command.add_flag("--no-journal", request->no_journal, "keep nothing");
   command.add_flag("--yes", request->yes, "also a grid of more than 10 million cells");
   add_common_options(command, request->options);
+  add_question_options(command, request->options);
   add_parameter_options(command, request->options);
   command.footer(
       R"(The result is CSV unless -f or the ending of FILE says otherwise, the same bytes whatever the number of threads.

@@ -35,7 +35,7 @@ Pairs table_row(const Row& row, const Row* floor, int digits) {
   std::string ratio;
   if (&row == floor)
     ratio = "1";
-  else if (floor && experiments::has_number(row) && certainly(best_value(*floor) > 0))
+  else if (floor && answers(row) && certainly(best_value(*floor) > 0))
     ratio = shown(best_value(row) / best_value(*floor), std::min(digits, 4),
                   row.bound->side == Side::upper ? Rounding::up : Rounding::down);
   return {{"bound", std::string(row.bound->id)},
@@ -44,7 +44,8 @@ Pairs table_row(const Row& row, const Row* floor, int digits) {
           {"status", record.status},
           {"epsilon", record.value},
           {"ratio", ratio},
-          {"notes", record.note}};
+          {"notes", whole_note(record)},
+          {"guarantee", record.guarantee ? "true" : "false"}};
 }
 
 void add_sandwich(TightnessReport& report, const Protocol& protocol, std::vector<Row> rows,
@@ -53,9 +54,10 @@ void add_sandwich(TightnessReport& report, const Protocol& protocol, std::vector
   const Row *above = tightest(rows, Side::upper), *below = tightest(rows, Side::lower);
   for (const Row& row : rows) {
     Pairs line{{"protocol", std::string(protocol.name)}};
-    for (const Pairs& part : {given_params(row.point, varying), table_row(row, below, digits)})
+    for (const Pairs& part : {given_params(row.point, varying), table_row(row, below, digits), question_of(*row.bound)})
       line.insert(line.end(), part.begin(), part.end());
     report.rows.push_back(std::move(line));
+    report.bounds.push_back(row.bound);
   }
   std::string where;
   for (const auto& [k, v] : given_params(rows.front().point, varying)) where += fmt::format(" {}={}", k, v);
@@ -74,6 +76,10 @@ void add_sandwich(TightnessReport& report, const Protocol& protocol, std::vector
     report.sentences.push_back(fmt::format("{}{}: epsilon is at most {} ({}); no lower bound is known here",
                                            protocol.name, where, shown(best_value(*above), digits, Rounding::up),
                                            above->bound->id));
+  } else if (below) {
+    report.sentences.push_back(fmt::format("{}{}: epsilon is at least {} ({}); no upper bound is a guarantee here",
+                                           protocol.name, where, shown(best_value(*below), digits, Rounding::down),
+                                           below->bound->id));
   }
   for (const auto& loss : experiments::losses(protocol, rows)) {
     Pairs line{{"protocol", std::string(protocol.name)}};
@@ -87,13 +93,18 @@ void add_sandwich(TightnessReport& report, const Protocol& protocol, std::vector
   }
 }
 
-experiments::Table table_of(const std::vector<Pairs>& rows) {
+experiments::Table table_of(const std::vector<Pairs>& rows, bool for_people) {
   experiments::Table table;
   if (rows.empty()) return table;
-  for (const auto& [column, value] : rows.front()) table.columns.push_back(column);
+  const auto shows = [&](const std::string& column) {
+    return !for_people || (column != "guarantee" && column != "adjacency" && column != "view" && column != "unit");
+  };
+  for (const auto& [column, value] : rows.front())
+    if (shows(column)) table.columns.push_back(column);
   for (const Pairs& row : rows) {
     table.rows.emplace_back();
-    for (const auto& [column, value] : row) table.rows.back().push_back(value);
+    for (const auto& [column, value] : row)
+      if (shows(column)) table.rows.back().push_back(value);
   }
   return table;
 }
@@ -140,10 +151,11 @@ int sandwich(const TightnessRequest& request) {
   TightnessReport report;
   bool any = false;
   std::string reason;
+  const Asked question = asked(request.options);
   for (const Part& part : parts)
     for (const Point& p : experiments::lay_grid(given)) {
       std::vector<Row> rows;
-      for (const Bound* b : part.chosen) rows.push_back({b, p, {}});
+      for (const Bound* b : part.chosen) rows.push_back({b, p, {}, question});
       experiments::run(rows, accuracy(request.options), request.options.threads);
       any = any || std::ranges::any_of(rows, experiments::has_number);
       if (reason.empty()) reason = rows.front().evaluation.reason;
@@ -155,6 +167,12 @@ int sandwich(const TightnessRequest& request) {
 }
 
 }  // namespace
+
+Pairs question_of(const Bound& b) {
+  return {{"adjacency", std::string(name(b.adjacency))},
+          {"view", std::string(name(b.view))},
+          {"unit", experiments::unit(b)}};
+}
 
 const Protocol& protocol_given(const std::string& name) {
   if (const Protocol* p = experiments::protocol_named(name)) return *p;
@@ -177,13 +195,14 @@ std::string write(const Options& options, const TightnessReport& report) {
                .dump(1) +
            "\n";
   }
-  std::string out = write_table(table_of(report.rows), format(options), provenance);
-  if (format(options) == experiments::Format::csv) return out;
+  const bool for_people = format(options) != experiments::Format::csv;
+  std::string out = write_table(table_of(report.rows, for_people), format(options), provenance);
+  if (!for_people) return out;
   for (const std::string& sentence : report.sentences) out += "\n" + sentence + "\n";
   if (!report.slack.empty())
     out += "\nwhere the slack is (the factor lost, and what is replaced by what):\n\n" +
-           write_table(table_of(report.slack), format(options), provenance);
-  return out;
+           write_table(table_of(report.slack, true), format(options), provenance);
+  return out + experiments::question_lines(report.bounds);
 }
 
 void add_tightness(CLI::App& app, int& code) {
@@ -196,6 +215,7 @@ void add_tightness(CLI::App& app, int& code) {
   command.add_option("--for", request->unknown, "the parameter each analysis is asked for, with --target");
   command.add_option("--target", request->target, "the epsilon to be met");
   add_common_options(command, request->options);
+  add_question_options(command, request->options);
   add_parameter_options(command, request->options);
   command.footer(R"(Examples:
   epsilary tightness shuffle --eps0 1 --n 1e4 --delta 1e-6

@@ -12,11 +12,14 @@ struct TightnessRequest {
   std::string unknown, target;
 };
 
-// What is written: rows of named columns, and sentences.
+// What is written: rows of named columns, and sentences; the question of the rows stands below, or in columns of its
+// own where rows are read by programs.
 struct TightnessReport {
   std::vector<experiments::Pairs> rows, slack;
   std::vector<std::string> sentences;
+  std::vector<const bounds::Bound*> bounds = {};
 };
+experiments::Pairs question_of(const bounds::Bound& bound);
 std::string write(const Options& options, const TightnessReport& report);
 
 // Refuses an unknown name with a "did you mean".

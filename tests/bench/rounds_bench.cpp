@@ -8,8 +8,8 @@ using namespace bounds;
 namespace {
 
 const std::string figure1 = "eps0=1 n=10000000 gamma=1e-3 T=100000 delta=1e-7",
-                  figure2 = "n=600000 gamma=1e-3 sigma=1 T=100000 delta=1e-8",
-                  example = "n=1000000 gamma=0.001 sigma=1 T=100 delta=1e-6";
+                  figure2 = "n=600000 gamma=1e-3 multiplier=1 T=100000 delta=1e-8",
+                  example = "n=1000000 gamma=0.001 multiplier=1 T=100 delta=1e-6";
 
 void proved(benchmark::State& state, const std::string& id, const std::string& params) {
   for (auto _ : state) benchmark::DoNotOptimize(at::proved(id, params, 6));

@@ -163,8 +163,9 @@ TEST_CASE("approximate randomizers: 7.37 as printed, 0.0110 when only the own ca
   CHECK(value("epsilary-fixed-2eps0", "eps0=0.5 delta0=1e-12" + rest).midpoint() < 0.05);
   CHECK(value("epsilary-fixed-clip", "eps0=0.5 delta0=1e-12" + rest).midpoint() ==
         doctest::Approx(0.01100).epsilon(1e-3));
-  CHECK(total_delta("epsilary-fixed-clip", "eps0=0.5 delta0=1e-12" + rest) ==
+  CHECK(total_delta("epsilary-fixed-clip", "eps0=0.5 delta0=1e-12 m=1000 p0=0.1 delta=2e-6 share=0.5") ==
         doctest::Approx(1.0000006e-6).epsilon(1e-7));
+  CHECK(total_delta("epsilary-fixed-clip", "eps0=0.5 delta0=1e-12" + rest) == doctest::Approx(1e-6).epsilon(1e-11));
 }
 
 TEST_CASE("the printed factor m of theorem 4.1 gives a smaller delta than the n calls it makes") {

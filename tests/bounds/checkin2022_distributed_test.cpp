@@ -17,7 +17,7 @@ std::string random_point(std::mt19937& engine) {
     return Decimal::nearest(std::exp(std::uniform_real_distribution<>(std::log(a), std::log(b))(engine)), 2).text();
   };
   return "n=" + std::to_string(std::uniform_int_distribution<>(2, 300)(engine)) + " gamma=" + draw(0.05, 1) +
-         " sigma=" + draw(0.5, 20) + " lambda=" + std::to_string(std::uniform_int_distribution<>(2, 24)(engine));
+         " multiplier=" + draw(0.5, 20) + " lambda=" + std::to_string(std::uniform_int_distribution<>(2, 24)(engine));
 }
 
 }  // namespace
@@ -40,37 +40,37 @@ TEST_CASE("order 2 of the worst data set: the exact divergence is below Theorem 
   double m1 = 0;
   for (double k = 1; k <= n; ++k)
     m1 += std::exp(log_binomial_weight(n, k, gamma, 1 - gamma)) * k * k / (n * n) * std::expm1(4 / (k * sigma * sigma));
-  CHECK(std::log1p(m1) < at::in_double("checkin2022-thm4", "n=20 gamma=0.3 sigma=0.7 lambda=2"));
+  CHECK(std::log1p(m1) < at::in_double("checkin2022-thm4", "n=20 gamma=0.3 multiplier=0.7 lambda=2"));
 }
 
 TEST_CASE("for a noisy sum the rate before dropout is not the safe one") {
-  const std::string at_ = "n=20 sigma=0.7 lambda=2 gamma=";
+  const std::string at_ = "n=20 multiplier=0.7 lambda=2 gamma=";
   CHECK(certainly(at::proved("checkin2022-thm4", at_ + "0.1") > at::proved("checkin2022-thm4", at_ + "1")));
   CHECK(certainly(at::proved("checkin2022-thm4-dropout", at_ + "1 dropout=0.9") >
                   at::proved("checkin2022-thm4", at_ + "0.1")));
 }
 
 TEST_CASE("removal with ideal noise at rate 1 is the Gaussian, lambda/(2 k sigma^2)") {
-  CHECK(at::proved("epsilary-removal-gaussian", "per_round=50 gamma=1 sigma=2 lambda=6").midpoint() ==
+  CHECK(at::proved("epsilary-removal-gaussian", "per_round=50 gamma=1 multiplier=2 lambda=6").midpoint() ==
         doctest::Approx(6.0 / (2 * 50 * 4)).epsilon(1e-13));
 }
 
 TEST_CASE("the client's own noise costs more, and with many dimensions far more") {
-  const std::string at_ = "per_round=600 gamma=0.1 sigma=1 lambda=8";
+  const std::string at_ = "per_round=600 gamma=0.1 multiplier=1 lambda=8";
   const Ball ideal = at::proved("epsilary-removal-gaussian", at_);
   CHECK(certainly(ideal < at::proved("epsilary-removal-client", at_ + " dim=1")));
   CHECK(certainly(ideal * 1000 < at::proved("epsilary-removal-client", at_ + " dim=1000000")));
 }
 
 TEST_CASE("between integer orders the chord of Theorem 4 lies between its ends") {
-  const std::string at_ = "n=1000 gamma=0.05 sigma=3 lambda=";
+  const std::string at_ = "n=1000 gamma=0.05 multiplier=3 lambda=";
   const Ball chord = at::proved("checkin2022-thm4-real", at_ + "3.5");
   CHECK(certainly(chord > at::proved("checkin2022-thm4", at_ + "3")));
   CHECK(certainly(chord < at::proved("checkin2022-thm4", at_ + "4")));
 }
 
 TEST_CASE("removal is below replacement at the same quorum") {
-  const std::string at_ = "n=2000 gamma=0.05 sigma=1 quorum=50 lambda=";
+  const std::string at_ = "n=2000 gamma=0.05 multiplier=1 quorum=50 lambda=";
   for (const char* lambda : {"2", "4", "16"})
     CHECK(certainly(at::proved("checkin2022-thm4-removal", at_ + lambda) <
                     at::proved("checkin2022-thm4-quorum", at_ + lambda)));
@@ -78,15 +78,16 @@ TEST_CASE("removal is below replacement at the same quorum") {
 
 TEST_CASE("extremes of the noise and of the order give digits") {
   for (const char* where :
-       {"n=300 gamma=0.1 sigma=0.01 lambda=64", "n=300 gamma=0.1 sigma=1000 lambda=512",
-        "n=1000000000000 gamma=1e-11 sigma=1 lambda=16", "n=200 gamma=0.5 sigma=1 T=1000000000 delta=1e-300"})
+       {"n=300 gamma=0.1 multiplier=0.01 lambda=64", "n=300 gamma=0.1 multiplier=1000 lambda=512",
+        "n=1000000000000 gamma=1e-11 multiplier=1 lambda=16", "n=200 gamma=0.5 multiplier=1 T=1000000000 delta=1e-300"})
     for (const char* id : {"checkin2022-thm4", "checkin2022-thm4-eq11"}) {
       INFO(id << " " << where);
       CHECK(at::evaluated(id, where).certified);
     }
-  CHECK(at::refusal("checkin2022-thm4", "n=10 gamma=0.1 sigma=0 lambda=2") == "sigma must satisfy sigma > 0 (got 0)");
-  CHECK(at::evaluated("checkin2022-thm4", "n=10 gamma=0.1 sigma=1 lambda=2.5").status == Status::outside);
-  CHECK(at::refusal("checkin2022-thm4-removal-client", "n=99 gamma=0.1 sigma=1 quorum=5 dim=1 lambda=8") ==
+  CHECK(at::refusal("checkin2022-thm4", "n=10 gamma=0.1 multiplier=0 lambda=2") ==
+        "multiplier must satisfy multiplier > 0 (got 0)");
+  CHECK(at::evaluated("checkin2022-thm4", "n=10 gamma=0.1 multiplier=1 lambda=2.5").status == Status::outside);
+  CHECK(at::refusal("checkin2022-thm4-removal-client", "n=99 gamma=0.1 multiplier=1 quorum=5 dim=1 lambda=8") ==
         "lambda <= quorum");
 }
 

@@ -32,8 +32,8 @@ TEST_CASE("a million million clients of whom a thousand check in") {
     has_digits("checkin2022-thm3-sharp", at_);
     has_digits("epsilary-shuffled-checkin-rdp", at_);
   }
-  has_digits("checkin2022-thm4", "n=1e12 gamma=1e-9 sigma=1 lambda=8");
-  has_digits("checkin2022-thm4-eq11", "n=1e12 gamma=1e-9 sigma=1 lambda=8");
+  has_digits("checkin2022-thm4", "n=1e12 gamma=1e-9 multiplier=1 lambda=8");
+  has_digits("checkin2022-thm4-eq11", "n=1e12 gamma=1e-9 multiplier=1 lambda=8");
 }
 
 TEST_CASE("orders from just above 1 to 4096, epsilons from a millionth to twelve") {
@@ -51,7 +51,7 @@ TEST_CASE("orders from just above 1 to 4096, epsilons from a millionth to twelve
 
 TEST_CASE("noise from a hundredth to a thousand") {
   for (const char* sigma : {"0.01", "1", "1000"}) {
-    const std::string at_ = std::string("n=1000 gamma=0.05 sigma=") + sigma;
+    const std::string at_ = std::string("n=1000 gamma=0.05 multiplier=") + sigma;
     for (const char* lambda : {"2", "16"}) {
       has_digits("checkin2022-thm4", at_ + " lambda=" + lambda);
       has_digits("checkin2022-thm4-eq11", at_ + " lambda=" + lambda);
@@ -67,7 +67,7 @@ TEST_CASE("a delta of 1e-300, and a thousand million rounds") {
       has_digits("checkin2022-thm2", "eps0=0.1 n=1e12 gamma=1e-9" + rest);
       has_digits("checkin2022-thm3-sharp", "eps0=0.1 n=1e12 gamma=1e-9" + rest);
       has_digits("mironov2017-gaussian", "mu=1e-3" + rest);
-      has_digits("epsilary-removal-gaussian", "per_round=1000 gamma=1e-3 sigma=1" + rest);
+      has_digits("epsilary-removal-gaussian", "per_round=1000 gamma=1e-3 multiplier=1" + rest);
     }
   has_digits("checkin2022-lem2", "rdp=1e-9 lambda=4096 delta=1e-300");
   has_digits("asoodeh2021-optimal", "rdp=1e-9 lambda=4096 delta=1e-300");
@@ -87,7 +87,8 @@ TEST_CASE("over T rounds the paper's statements go through Lemma 2, ours through
   const auto after_ten = [](const std::string& id, const std::string& params) {
     return at::number(id, params + " T=10 delta=1e-6");
   };
-  const std::string paper = "n=1000 gamma=0.05 sigma=2 lambda=4", ours = "per_round=100 gamma=0.1 sigma=1 lambda=4";
+  const std::string paper = "n=1000 gamma=0.05 multiplier=2 lambda=4",
+                    ours = "per_round=100 gamma=0.1 multiplier=1 lambda=4";
   CHECK(after_ten("checkin2022-thm4", paper) ==
         doctest::Approx(at::number("checkin2022-lem2", rdp_of("checkin2022-thm4", paper))).epsilon(1e-13));
   const std::string rdp = rdp_of("epsilary-removal-gaussian", ours);
@@ -96,9 +97,9 @@ TEST_CASE("over T rounds the paper's statements go through Lemma 2, ours through
   CHECK(best < 0.95 * at::number("checkin2022-lem2", rdp));
   // The order left free is not worse than any given one.
   for (const char* lambda : {"2", "3", "6", "9", "20"})
-    CHECK(at::number("epsilary-removal-gaussian", "per_round=100 gamma=0.1 sigma=1 T=10 delta=1e-6") <=
+    CHECK(at::number("epsilary-removal-gaussian", "per_round=100 gamma=0.1 multiplier=1 T=10 delta=1e-6") <=
           at::number("epsilary-removal-gaussian",
-                     std::string("per_round=100 gamma=0.1 sigma=1 T=10 delta=1e-6 lambda=") + lambda) *
+                     std::string("per_round=100 gamma=0.1 multiplier=1 T=10 delta=1e-6 lambda=") + lambda) *
               1.02);
 }
 
@@ -113,7 +114,7 @@ TEST_CASE("randomised response over T rounds by Lemma 2 agrees with its exact di
 }
 
 TEST_CASE("a quorum at the edge of an infinite divergence does not lead the search astray") {
-  const std::string point = "sigma=1 n=1000000 gamma=0.001 quorum=380 T=100 delta=1e-6";
+  const std::string point = "multiplier=1 n=1000000 gamma=0.001 quorum=380 T=100 delta=1e-6";
   CHECK(at::proved("checkin2022-thm4-removal", point, 6).midpoint() == doctest::Approx(0.00101820).epsilon(1e-2));
   CHECK(at::proved("checkin2022-thm4-removal-client", point + " dim=10", 6).midpoint() ==
         doctest::Approx(0.00678576).epsilon(1e-2));

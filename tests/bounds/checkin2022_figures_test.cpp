@@ -14,7 +14,7 @@ TEST_CASE("the optimum over lambda, Delta and share is not above the recorded on
     if (e.bound == "checkin2022-thm2-exact" && e.point[Param::n].exact() > Rational(2'000'000)) continue;
     INFO(e.name());
     Point free;
-    for (const Param p : {Param::eps0, Param::n, Param::gamma, Param::sigma, Param::T, Param::delta})
+    for (const Param p : {Param::eps0, Param::n, Param::gamma, Param::multiplier, Param::T, Param::delta})
       if (e.point.has(p)) free.set(p, e.point[p]);
     const Bound& bound = *form_for(named(e.bound), free);
     const double best = bound.evaluate.in_double(Values<double>(free)).value;
@@ -36,7 +36,7 @@ TEST_CASE("Figure 1a: the printed bound is about ten times the lower one, and th
 }
 
 TEST_CASE("Figure 2a: a quorum takes epsilon from 0.762 to 0.423 at T = 1e5") {
-  const std::string at_ = "n=600000 gamma=1e-3 sigma=1 delta=1e-8 T=100000";
+  const std::string at_ = "n=600000 gamma=1e-3 multiplier=1 delta=1e-8 T=100000";
   CHECK(at::proved("checkin2022-thm4", at_, 6).midpoint() == doctest::Approx(0.762).epsilon(1e-3));
   CHECK(at::proved("checkin2022-thm4-quorum", at_ + " quorum=380", 6).midpoint() ==
         doctest::Approx(0.423).epsilon(1e-3));

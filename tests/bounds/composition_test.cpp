@@ -7,6 +7,7 @@
 #include "bounds/evaluate.hpp"
 #include "bounds/registry.hpp"
 #include "bounds/subsampling.hpp"
+#include "tests/bounds/at.hpp"
 #include "tests/reference/reference.hpp"
 
 using namespace bounds;
@@ -91,13 +92,21 @@ TEST_CASE("a trillion mechanisms compose, where a double sum of binomials has no
   CHECK(certainly(exact.answer().value < e.answer().value));
 }
 
-TEST_CASE("delta of the parts is added") {
-  const Evaluation strong =
-      evaluate(*named("dwork2010-strong").front(), reference::parse_point("eps0=0.1 T=100 delta=1e-6 delta0=1e-9"));
-  CHECK(delta_total(strong.answer())->midpoint() == doctest::Approx(1.1e-6).epsilon(1e-12));
-  const Evaluation optimal =
-      evaluate(*named("kairouz2015-optimal").front(), reference::parse_point("eps0=0.1 T=100 delta=1e-6 delta0=1e-9"));
-  CHECK(delta_total(optimal.answer())->midpoint() == doctest::Approx(1.1e-6).epsilon(1e-6));
+TEST_CASE("delta of the parts is added, and taken from the whole delta where no share is given") {
+  for (const char* id : {"dwork2010-strong", "kairouz2015-optimal", "kairouz2015-adv", "epsilary-composition-sharp"}) {
+    INFO(id);
+    const Evaluation parts = at::evaluated(id, "eps0=0.1 T=100 delta=2e-6 share=0.5 delta0=1e-9");
+    CHECK(delta_total(parts.answer())->midpoint() == doctest::Approx(1.1e-6).epsilon(1e-6));
+    CHECK(parts.within);
+    CHECK_FALSE(at::evaluated(id, "eps0=0.1 T=100 delta=1.05e-6 share=0.96 delta0=1e-9").within);
+    const Evaluation whole = at::evaluated(id, "eps0=0.1 T=100 delta=1e-6 delta0=1e-9");
+    CHECK(whole.within);
+    CHECK(delta_total(whole.answer())->midpoint() == doctest::Approx(1e-6).epsilon(1e-11));
+    CHECK(at::number(id, "eps0=0.1 T=100 delta=1e-6") < whole.answer().value.midpoint());
+    CHECK(whole.answer().value.midpoint() < at::number(id, "eps0=0.1 T=100 delta=8.99e-7"));
+    CHECK(at::number(id, "eps0=0.1 T=100 delta=1e-6") == at::number(id, "eps0=0.1 T=100 delta=1e-6 delta0=0"));
+    CHECK(at::refusal(id, "eps0=0.1 T=100 delta=1e-6 delta0=1.1e-8") == "room in delta for the delta0 of T mechanisms");
+  }
 }
 
 TEST_CASE("subsampling twice is subsampling once at the product of the rates") {

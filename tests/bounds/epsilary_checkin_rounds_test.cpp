@@ -233,7 +233,7 @@ TEST_CASE("Figure 1a: Theorem 2, the clones by divergence and by losses, and wha
 }
 
 TEST_CASE("Figure 2a at T = 1e5: composing the losses of distributed check-in takes 0.423 to 0.125") {
-  const std::string point = "n=600000 gamma=1e-3 sigma=1 T=100000 delta=1e-8";
+  const std::string point = "n=600000 gamma=1e-3 multiplier=1 T=100000 delta=1e-8";
   const Ball composed = bracket("epsilary-distributed-checkin-pld", point);
   CHECK(composed.lower() <= 0.12423);
   CHECK(composed.upper() >= 0.12361);  // a bracket found by another lattice
@@ -243,9 +243,9 @@ TEST_CASE("Figure 2a at T = 1e5: composing the losses of distributed check-in ta
 
 TEST_CASE("one distributed round with everybody in it is the Gaussian mechanism") {
   // n = 25 clients, sigma = 2: mu = 2/(2 * 5) = 0.2; four rounds are one with mu = 0.4.
-  const Ball composed = bracket("epsilary-distributed-checkin-pld", "n=25 gamma=1 sigma=2 T=4 delta=1e-5");
+  const Ball composed = bracket("epsilary-distributed-checkin-pld", "n=25 gamma=1 multiplier=2 T=4 delta=1e-5");
   CHECK(composed.overlaps(at::proved("vandijk2022-gdp-epsilon", "mu=0.4 delta=1e-5")));
-  CHECK(bracket("epsilary-lower-distributed-checkin", "n=25 gamma=1 sigma=2 T=4 delta=1e-5").overlaps(composed));
+  CHECK(bracket("epsilary-lower-distributed-checkin", "n=25 gamma=1 multiplier=2 T=4 delta=1e-5").overlaps(composed));
 }
 
 TEST_CASE("one and two rounds of opposite vectors by plain integration, in both directions") {
@@ -281,7 +281,7 @@ TEST_CASE("one and two rounds of opposite vectors by plain integration, in both 
   };
   const double a = std::exp(eps), once = std::max(one(a, false), one(a, true)),
                twice = std::max(two(a, false), two(a, true));
-  const std::string where = "n=3 gamma=0.6 sigma=1.5 eps=0.8 T=";
+  const std::string where = "n=3 gamma=0.6 multiplier=1.5 eps=0.8 T=";
   for (const auto& [T, exact] : {std::pair{"1", once}, {"2", twice}}) {
     const Ball found = enclosure("epsilary-lower-distributed-checkin", where + T);
     CHECK(found.upper() - found.lower() <= 0.02 * exact);
@@ -374,7 +374,7 @@ TEST_CASE("nobody checks in: nothing is lost") {
        {"epsilary-shuffled-checkin-rdp", "epsilary-shuffled-checkin-pld", "epsilary-lower-shuffled-checkin"})
     CHECK(bracket(id, "eps0=1 n=1000 gamma=0 T=10 delta=1e-6").is_zero());
   for (const char* id : {"epsilary-distributed-checkin-pld", "epsilary-lower-distributed-checkin"})
-    CHECK(bracket(id, "sigma=1 n=1000 gamma=0 T=10 delta=1e-6").is_zero());
+    CHECK(bracket(id, "multiplier=1 n=1000 gamma=0 T=10 delta=1e-6").is_zero());
   CHECK(bracket("epsilary-shuffled-checkin-pld", "eps0=1 n=1000 gamma=0 eps=0.1").is_zero());
 }
 
@@ -383,6 +383,6 @@ TEST_CASE("what is out of reach is refused with the reason") {
   CHECK(at::refusal("epsilary-shuffled-checkin-pld", "eps0=1 n=1e13 gamma=0.1 T=10 delta=1e-6") == "n <= 10^12");
   CHECK(at::refusal("epsilary-shuffled-checkin-pld", "eps0=1 n=1e6 gamma=0.1 T=1e10 delta=1e-6") == "T <= 10^9");
   CHECK(at::refusal("epsilary-shuffled-checkin-pld", "eps0=1 n=1000000 gamma=0.1 eps=0.1") == "n gamma <= 100");
-  CHECK(at::refusal("epsilary-distributed-checkin-pld", "sigma=0 n=1000 gamma=0.1 T=10 delta=1e-6") ==
-        "sigma must satisfy sigma > 0 (got 0)");
+  CHECK(at::refusal("epsilary-distributed-checkin-pld", "multiplier=0 n=1000 gamma=0.1 T=10 delta=1e-6") ==
+        "multiplier must satisfy multiplier > 0 (got 0)");
 }

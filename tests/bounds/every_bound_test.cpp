@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <random>
 #include <set>
+#include <sstream>
 
 #include "bounds/evaluate.hpp"
 #include "bounds/registry.hpp"
@@ -14,6 +15,14 @@ using namespace bounds;
 
 namespace {
 
+// The example of a parameter: the statement's own, written as --n 100, or that of the vocabulary.
+Decimal example_of(const Bound& b, Param p) {
+  std::istringstream words{std::string(b.example)};
+  for (std::string flag, value; words >> flag >> value;)
+    if (flag == "--" + std::string(key(p))) return Decimal(value);
+  return Decimal(info(p).example);
+}
+
 // A point around the examples: each parameter moved by up to so many powers of ten, whole where it must be.
 Point random_point(const Bound& b, std::mt19937_64& random, double decades) {
   std::uniform_real_distribution<double> shift(-decades, decades);
@@ -23,7 +32,7 @@ Point random_point(const Bound& b, std::mt19937_64& random, double decades) {
       point.set_steps(experiments::parse_sequence(info(p).example));
       continue;
     }
-    const Decimal example(info(p).example);
+    const Decimal example = example_of(b, p);
     const Range range = info(p).domain.range();
     double x = from_rational<double>(example.exact()) * std::pow(10, shift(random));
     if (range.high) x = std::min(x, from_rational<double>(*range.high) * 0.9);
@@ -39,7 +48,7 @@ constexpr int points_each = 12;
 
 // Long sums, searches over orders, and brackets take seconds a point; tests of their own hold these statements.
 bool costs_much(const Bound& b) {
-  return b.width > 0 || b.protocol == "shuffled-checkin" || b.protocol == "distributed-checkin" ||
+  return b.width > 0 || b.protocol.starts_with("shuffled-") || b.protocol.starts_with("distributed-") ||
          b.protocol.starts_with("dp-sgd") || b.id.ends_with("-clones") || b.id.starts_with("epsilary-lower-rr") ||
          b.id.ends_with("-steps") || b.id.ends_with("-lazy") || b.id.ends_with("-response") ||
          b.id.ends_with("-steps-clip") || b.id.ends_with("-lazy-clip") || b.id.starts_with("epsilary-loads-") ||
@@ -55,6 +64,7 @@ void for_random_points(unsigned seed, Check check) {
     for (int i = 0; i < points_each; ++i) {
       const Point point = random_point(*b, random, i == 0 ? 0 : 1);  // the first is the example itself
       if (!broken_hypothesis(*b, point).empty()) continue;
+      if (evaluate(*b, point).status == Status::outside) continue;  // the formula found no way to split delta
       ++found;
       std::string text(b->id);
       for (const Param p : b->needs) text += " " + std::string(key(p)) + "=" + point.text(p);
@@ -112,6 +122,7 @@ TEST_CASE("a bound rises and falls in the parameters it says it does") {
         if (!broken_hypothesis(b, moved).empty()) continue;
         CAPTURE(key(p));
         const Evaluation there = value(moved);
+        if (there.status == Status::outside) continue;
         REQUIRE(has_number(there));
         const Ball &before = here.answer().value, &after = there.answer().value;
         CHECK(possibly(list == &b.rises ? before <= after : before >= after));

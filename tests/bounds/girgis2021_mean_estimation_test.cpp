@@ -174,7 +174,7 @@ TEST_CASE("rows of a Hadamard matrix: mean x, e^eps0 at most, and the variance o
       }
     CHECK(total == doctest::Approx(1));
     for (std::size_t j = 0; j < d; ++j) CHECK(mean[j] == doctest::Approx(x[j]));
-    const double bound = at::number("epsilary-mean-l1", "radius=1.5 n=1 eps0=0.9 dim=" + std::to_string(d));
+    const double bound = at::number("epsilary-mean-l1", "radius=1.5 n=1 eps0=0.9 norm=1 dim=" + std::to_string(d));
     CHECK(variance == doctest::Approx(bound - squared_norm(x)));
   }
 }

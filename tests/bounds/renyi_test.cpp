@@ -89,6 +89,9 @@ TEST_CASE("epsilon after T rounds is that of the order it reports, and no other 
 }
 
 TEST_CASE("an approximate mechanism spends its delta in every round") {
-  const Evaluation e = at::evaluated("epsilary-approximate-rdp", "eps0=0.1 delta0=1e-9 T=100 delta=1e-6", 10);
+  const Evaluation e = at::evaluated("epsilary-approximate-rdp", "eps0=0.1 delta0=1e-9 T=100 delta=2e-6 share=0.5", 10);
   CHECK(delta_total(e.answer()).value().midpoint() == doctest::Approx(1.1e-6).epsilon(1e-9));
+  const Evaluation whole = at::evaluated("epsilary-approximate-rdp", "eps0=0.1 delta0=1e-9 T=100 delta=1e-6", 10);
+  CHECK(whole.within);
+  CHECK(certainly(delta_total(whole.answer()).value() <= Ball(Decimal("1e-6").exact())));
 }

@@ -210,8 +210,9 @@ TEST_CASE("distributed check-in: lower <= losses composed") {
   Draw draw{std::mt19937_64(78)};
   for (int i = 0; i < 105; ++i) {
     const double n = std::floor(draw.between(2, 100)), expected = std::min(n, draw.between(0.5, 4));
-    const std::string where = "n=" + text(n) + " gamma=" + text(expected / n) + " sigma=" + text(draw.between(1, 5)) +
-                              " T=" + (i % 8 ? "1" : draw.whole(2, 1e3)) + " delta=" + text(draw.between(1e-8, 1e-2));
+    const std::string where = "n=" + text(n) + " gamma=" + text(expected / n) +
+                              " multiplier=" + text(draw.between(1, 5)) + " T=" + (i % 8 ? "1" : draw.whole(2, 1e3)) +
+                              " delta=" + text(draw.between(1e-8, 1e-2));
     const double lower = at::in_double("epsilary-lower-distributed-checkin", where),
                  composed = at::in_double("epsilary-distributed-checkin-pld", where);
     if (lower > composed) check_order("epsilary-lower-distributed-checkin", "epsilary-distributed-checkin-pld", where);

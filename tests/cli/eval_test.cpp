@@ -76,6 +76,7 @@ TEST_CASE("a delta that leaves every range is reported through its logarithm") {
       "eval balle2020-thm3.2-approx --eps0 1e-6 --delta0 0 --m 100 --p0 1 --delta 1e-400 --delta1 1e-500 -f json");
   const json vanishing = json::parse(small.out)["rows"][0];
   CHECK(vanishing["status"] == "ok");
+  CHECK(vanishing["delta_total"] == "1.00001e-400");
   CHECK(vanishing["log_delta_total"].get<std::string>().starts_with("-921.03"));
 }
 
@@ -96,9 +97,10 @@ TEST_CASE("csv is one header and rows under # lines, and an outside row keeps it
   CHECK(comments == 2);
   CHECK(rows == 2);
   CHECK(header ==
-        "bound,protocol,quantity,side,standing,status,eps0,delta,m,p0,value,lower,upper,certified,guarantee,capped,at,"
+        "bound,protocol,quantity,side,standing,adjacency,view,unit,status,eps0,delta,m,p0,value,lower,upper,certified,"
+        "answers,guarantee,capped,at,"
         "note");
-  CHECK(r.out.find("outside,2,0.001,10,1,,,,false,false,,,it needs eps0 <= 1") != std::string::npos);
+  CHECK(r.out.find("outside,2,0.001,10,1,,,,false,false,false,,,it needs eps0 <= 1") != std::string::npos);
 }
 
 TEST_CASE("rows and bytes do not depend on the number of threads") {

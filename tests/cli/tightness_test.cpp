@@ -75,7 +75,7 @@ TEST_CASE("a design question asks every analysis, and one that cannot be asked s
   CHECK(fixed["epsilary-checkin-lazy-pld"]["status"] == "found");
   CHECK(fixed["epsilary-checkin-lazy-pld"]["eps0"].get<std::string>().starts_with("5.82"));
   CHECK(fixed["balle2020-thm3.2-simple"]["notes"].get<std::string>().starts_with("it needs eps0 <= 1 (got --eps0 "));
-  auto slots = rows("checkin-averaged --for m --target 5 --eps0 1 --n 1e5 --delta 1e-6 --delta2 1e-6");
+  auto slots = rows("checkin-averaged --for m --target 5 --eps0 1 --n 1e5 --delta 1e-6");
   CHECK(slots["epsilary-averaged"]["status"] == "not asked");
   CHECK(slots["epsilary-averaged"]["notes"] == "does not depend on m");
   CHECK(slots["epsilary-averaged-loads"]["notes"].get<std::string>().starts_with("not proved to be monotone in m"));
@@ -96,12 +96,12 @@ TEST_CASE("a design question asks every analysis, and one that cannot be asked s
 TEST_CASE("every protocol of tightness has an example that works") {
   for (const char* call :
        {"shuffle --eps0 1 --n 10000 --delta 1e-6", "checkin-fixed --eps0 1 --m 10000 --p0 0.1 --delta 1e-6",
-        "checkin-averaged --eps0 1 --n 100000 --m 1000 --delta 1e-6 --delta2 1e-6",
-        "checkin-sliding --eps0 1 --m 1000 --delta 1e-6", "checkin-fixed --eps0 1 --m 100 --p0 0 --delta 1e-6",
+        "checkin-averaged --eps0 1 --n 100000 --m 1000 --delta 1e-6", "checkin-sliding --eps0 1 --m 1000 --delta 1e-6",
+        "checkin-fixed --eps0 1 --m 100 --p0 0 --delta 1e-6",
         "cldp-sgd --eps0 1 --clients 60000 --per_round 10000 --T 100 --delta 1e-5",
         "dp-sgd --n 60000 --batch 600 --sigma 2 --T 600 --delta 1e-6",
         "shuffled-checkin --eps0 1 --n 1000 --gamma 0.02 --T 10 --delta 1e-6",
-        "distributed-checkin --n 1000 --gamma 0.02 --sigma 1 --T 10 --delta 1e-6"}) {
+        "distributed-checkin --n 1000 --gamma 0.02 --multiplier 1 --T 10 --delta 1e-6"}) {
     INFO(call);
     const auto r = epsilary(std::string("tightness ") + call);
     CHECK(r.code == 0);

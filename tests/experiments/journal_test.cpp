@@ -26,6 +26,7 @@ Record computed(const std::string& eps0) {
   r.value = r.upper = "0.25";
   r.lower = "0.24";
   r.certified = true;
+  r.within = false;
   r.at = {{"lambda", "8"}, {"Delta", "0.5"}};
   r.beside = {{"capped", "0.25"}};
   r.note = "a note, with \"quotes\" and ünïcode";
@@ -61,6 +62,7 @@ TEST_CASE("a journal gives back every field of what it was given") {
   CHECK(found.lower == given.lower);
   CHECK(found.upper == given.upper);
   CHECK(found.certified == given.certified);
+  CHECK(found.within == given.within);
   CHECK(found.at == given.at);
   CHECK(found.beside == given.beside);
   CHECK(found.note == given.note);

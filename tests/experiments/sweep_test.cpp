@@ -109,6 +109,7 @@ TEST_CASE("evaluating point after point in double gives what evaluating each alo
       const Record alone = describe({b, point, evaluate(*b, point, in_double)}, 6);
       Record walked;
       describe(*b, point, walk.evaluate(*b, point), 6, walked);
+      judge({}, walked);
       CAPTURE(b->id);
       CAPTURE(changed);
       CHECK(csv({alone}) == csv({walked}));

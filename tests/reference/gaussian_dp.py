@@ -194,6 +194,8 @@ def main(path):
     for line in lines[1:]:
         bound, field, params, _, digits = line.split(',')
         point = Point((k, mpf(v)) for k, v in (w.split('=') for w in params.split()))
+        if 'share' in point:  # what the statement keeps of the whole delta
+            point['delta'] *= point['share']
         value = FORMULAS[bound](point)
         text = mpmath.nstr(value, int(digits) + 5, strip_zeros=False, min_fixed=-30, max_fixed=30) if value else '0'
         out.append(','.join((bound, field, params, text, digits)))

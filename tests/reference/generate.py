@@ -120,17 +120,17 @@ def utility(p, G):
 
 
 def thm35(p):
-    return utility(p, sqrt(p.dim * p.sigma ** 2 + p.lipschitz ** 2) / (1 - 2 * exp(-p.n * p.p0 / p.m)))
+    return utility(p, sqrt(p.dim * p.noise ** 2 + p.lipschitz ** 2) / (1 - 2 * exp(-p.n * p.p0 / p.m)))
 
 
 def thm35_tight(p):
     empty = (1 - p.p0 / p.m) ** p.n
-    noise = p.dim * p.sigma ** 2
+    noise = p.dim * p.noise ** 2
     return utility(p, sqrt((p.lipschitz ** 2 + noise) / (1 - empty) + empty * noise))
 
 
 def smooth(p):
-    noisy = p.lipschitz ** 2 + p.dim * p.sigma ** 2
+    noisy = p.lipschitz ** 2 + p.dim * p.noise ** 2
     return {"value": 2 * p.radius * sqrt(noisy / p.n) + p.smooth * p.radius ** 2 / p.m,
             "step": p.radius * sqrt(p.n) / (p.smooth * p.radius * sqrt(p.n) + p.m * sqrt(noisy))}
 
@@ -209,12 +209,12 @@ FORMULAS = {
     "balle2020-prop4.4-bound": lambda p: (p.n - p.m + 1) / mpmath.e,
     "balle2020-thm3.5": thm35,
     "balle2020-thm3.5-tight": thm35_tight,
-    "balle2020-thm4.2-convex": lambda p: utility(p, sqrt(p.m * p.dim * p.sigma ** 2 / p.n + p.lipschitz ** 2)),
+    "balle2020-thm4.2-convex": lambda p: utility(p, sqrt(p.m * p.dim * p.noise ** 2 / p.n + p.lipschitz ** 2)),
     "balle2020-thm4.2-convex-doubled":
-        lambda p: utility(p, sqrt(2 * p.m * p.dim * p.sigma ** 2 / p.n + p.lipschitz ** 2)),
+        lambda p: utility(p, sqrt(2 * p.m * p.dim * p.noise ** 2 / p.n + p.lipschitz ** 2)),
     "balle2020-thm4.2-smooth": smooth,
     "epsilary-averaged-risk":
-        lambda p: 2 * p.radius * sqrt(p.dim * p.sigma ** 2 + p.lipschitz ** 2) * (2 + log(p.T)) / sqrt(p.T),
+        lambda p: 2 * p.radius * sqrt(p.dim * p.noise ** 2 + p.lipschitz ** 2) * (2 + log(p.T)) / sqrt(p.T),
     "balle2020-thm4.2-inverse-load": inverse_load,
     "balle2020-lemA.1": lambda p: exp(p.eps0) / (1 + p.q * (exp(p.eps0) - 1)),
     "balle2020-lemA.2": lambda p: two_term(p.a ** 2 / (p.T * (1 - p.b)), p.delta),
@@ -245,6 +245,8 @@ class Params:
                 self.steps = [mpf(x) for x in value.split("+")]
             else:
                 setattr(self, key, mpf(value))
+        if hasattr(self, "share"):  # what the statement keeps of the whole delta
+            self.delta *= self.share
 
 
 def solve(bound, unknown, p):

@@ -323,7 +323,7 @@ def thm4(p, printed=False, quorum=1):
     for k, w in deep_weights(p.n, p.gamma).items():
         if k >= quorum:
             good += w
-            total += w * wang(order, powers(p.gamma if printed else mpf(k) / p.n, order), 4 / (k * p.sigma ** 2))
+            total += w * wang(order, powers(p.gamma if printed else mpf(k) / p.n, order), 4 / (k * p.multiplier ** 2))
     if printed:
         return rdp_of_moment(1 + total - (1 - p.gamma) ** p.n, order)
     return rdp_of_moment(1 + (total / good if quorum > 1 else total), order)
@@ -340,14 +340,14 @@ def thm4_eq11(p, printed=False):
     m2 = floor((1 - p.Delta) * expected + mpf(10) ** -90) + 1
     few = exp(-p.Delta ** 2 * expected / 2)
     rates = powers(p.gamma, order) if printed else share_moments(p.n, p.gamma, order)
-    one, many = (wang(order, rates, 4 / (m * p.sigma ** 2)) for m in (mpf(1), m2))
+    one, many = (wang(order, rates, 4 / (m * p.multiplier ** 2)) for m in (mpf(1), m2))
     return rdp_of_moment(1 + few * ((1 if printed else 0) + one) + many, order)
 
 
 def thm4_dropout(p):
     order, low = int(p["lambda"]), p.gamma * (1 - p.dropout)
     rates = share_moments(p.n, p.gamma, order)
-    total = sum(w * wang(order, rates, 4 / (max(k, 1) * p.sigma ** 2)) for k, w in deep_weights(p.n, low).items())
+    total = sum(w * wang(order, rates, 4 / (max(k, 1) * p.multiplier ** 2)) for k, w in deep_weights(p.n, low).items())
     return rdp_of_moment(1 + total, order)
 
 
@@ -358,12 +358,12 @@ def removal(p, k, log_moment):
 
 
 def ideal_noise(p):
-    return lambda k, j: mpf(j) * (j - 1) / (2 * k * p.sigma ** 2)
+    return lambda k, j: mpf(j) * (j - 1) / (2 * k * p.multiplier ** 2)
 
 
 def client_noise(p):
     return lambda k, j: (p.dim / 2 * log((mpf(k) / (k + 1)) ** j * (k + 1) / (k + 1 - j))
-                         + mpf(j) * (j - 1) / (2 * p.sigma ** 2 * (k + 1 - j)))
+                         + mpf(j) * (j - 1) / (2 * p.multiplier ** 2 * (k + 1 - j)))
 
 
 def removal_given(p, noise):
@@ -552,7 +552,7 @@ def section51(p, compose):
 
 def section51_between(p, least, most, share, compose):
     q = mpf(most) / p.n
-    mu = 2 / (p.sigma * sqrt(mpf(least)))
+    mu = 2 / (p.multiplier * sqrt(mpf(least)))
     part = (mpf(1) / 2 - share) * p.delta / p.T
     eps = bisect(lambda e: part / q - gaussian_delta(mu, e), mpf(0), mu ** 2 / 2 + mu * 60, 300)
     er = log(1 + q * (exp(eps) - 1))
@@ -652,6 +652,8 @@ class Params:
         for pair in text.split():
             key, value = pair.split("=")
             setattr(self, key, mpf(value))
+        if hasattr(self, "share") and hasattr(self, "delta0"):  # what the statement keeps of the whole delta
+            self.delta *= self.share
 
     def __getitem__(self, key):
         return getattr(self, key)

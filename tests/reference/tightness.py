@@ -418,6 +418,8 @@ def main():
         if row[3] and len(sys.argv) > 2 and sys.argv[2] not in row[0]:
             continue
         p = {k: mpf(v) for k, v in (x.split('=') for x in row[2].split())}
+        if 'share' in p:  # what the statement keeps of the whole delta
+            p['delta'] *= p['share']
         row[3] = mpmath.nstr(compute(row[0], row[1], p), int(row[4]) + 5)
         print(row, flush=True)
     with open(path, 'w') as out:

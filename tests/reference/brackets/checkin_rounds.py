@@ -130,7 +130,7 @@ def moments_of_response(outcomes):
 def gaussian(p):
     """Outcomes of C_{k/n}(G_mu) by the midpoint rule in t, which for a bell cut where its integrand vanishes twice has
     an error of the fourth order."""
-    n, gamma, sigma = int(p["n"]), p["gamma"], p["sigma"]
+    n, gamma, sigma = int(p["n"]), p["gamma"], p["multiplier"]
     out, h = [], 0.01
     for k, weight in bell(n, gamma):
         if k < 1:
@@ -148,7 +148,7 @@ def opposite(p):
     """Outcomes of a shift by mu with probability k/n, on the whole line."""
     n, out, h = int(p["n"]), [], 0.02
     for k, weight in bell(n, p["gamma"]):
-        mu = 2 / (p["sigma"] * math.sqrt(k)) if k else 0
+        mu = 2 / (p["multiplier"] * math.sqrt(k)) if k else 0
         for i in range(int(-9.5 / h), int(9.5 / h) + 1):
             mass, t = weight * h * math.exp(-(i * h) ** 2 / 2) / math.sqrt(2 * math.pi), i * h
             if mass > 1e-22:
