@@ -4,7 +4,7 @@
 #include <charconv>
 #include <limits>
 
-namespace experiments {
+namespace epsilary::experiments {
 namespace {
 
 using bounds::Param;
@@ -203,4 +203,4 @@ std::vector<Point> lay_grid(const std::vector<Axis>& axes) {
   return points;
 }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

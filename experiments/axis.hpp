@@ -13,10 +13,10 @@
 #include <string_view>
 #include <vector>
 
-#include "bounds/param.hpp"
-#include "bounds/point.hpp"
+#include "bounds/core/param.hpp"
+#include "bounds/core/point.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 // The text does not follow the grammar; what() names it and the rule it breaks.
 struct BadValue : std::invalid_argument {
@@ -52,4 +52,4 @@ std::size_t grid_size(const std::vector<Axis>& axes);
 std::vector<bounds::Point> lay_grid(const std::vector<Axis>& axes);
 bounds::Point first_point(const std::vector<Axis>& axes);
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

@@ -5,8 +5,8 @@
 
 #include "experiments/spec.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 const std::vector<Spec>& catalogue();
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bounds/registry.hpp"
+#include "bounds/core/registry.hpp"
 #include "experiments/run.hpp"
 #include "experiments/solve.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 namespace {
 
 using namespace bounds;
@@ -172,4 +172,4 @@ std::vector<Finding> examine(const std::vector<const Claim*>& list, int threads,
   return findings;
 }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

@@ -10,7 +10,7 @@
 #include "experiments/axis.hpp"
 #include "experiments/expression.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 // A bound over a grid, as a list of balls; or, with `unknown`, the value of that parameter at which the bound meets a
 // target, or at which it equals another bound or a parameter.
@@ -52,4 +52,4 @@ struct Finding {
 std::vector<Finding> examine(const std::vector<const Claim*>& claims, int threads,
                              const std::atomic<bool>* stop = nullptr);
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

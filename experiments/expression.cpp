@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <functional>
 
-#include "solvers/decimal.hpp"
-#include "solvers/functions.hpp"
+#include "solvers/numbers/decimal.hpp"
+#include "solvers/numbers/functions.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 namespace {
 
 using solvers::Ball, solvers::Truth;
@@ -202,4 +202,4 @@ Balls compute(std::string_view text, const Names& names) { return Parser(text, n
 
 solvers::Truth decide(std::string_view text, const Names& names) { return Parser(text, names).comparisons(); }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

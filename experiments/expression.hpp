@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "solvers/ball.hpp"
+#include "solvers/numbers/ball.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 using Balls = std::vector<solvers::Ball>;
 using Names = std::map<std::string, Balls, std::less<>>;
@@ -28,4 +28,4 @@ Balls compute(std::string_view text, const Names& names);
 // A chain of comparisons.
 solvers::Truth decide(std::string_view text, const Names& names);
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

@@ -12,10 +12,10 @@
 #include <mutex>
 #include <thread>
 
-#include "bounds/registry.hpp"
+#include "bounds/core/registry.hpp"
 #include "experiments/provenance.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 extern const char* const source_fingerprint;  // made by CMake from the sources that compute
 
@@ -375,4 +375,4 @@ void Journal::keep(const Record& record) { writer_->keep(record); }
 
 void Journal::flush() { writer_->flush(); }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

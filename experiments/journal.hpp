@@ -9,7 +9,7 @@
 
 #include "experiments/table.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 // The journal cannot be read or written: which file and why, and on a second line the way out.
 struct BadJournal : std::runtime_error {
@@ -48,4 +48,4 @@ class Journal {
   std::unique_ptr<Writer> writer_;
 };
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

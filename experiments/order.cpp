@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace experiments {
+namespace epsilary::experiments {
 
 using namespace bounds;
 
@@ -44,4 +44,4 @@ void tightest_first(std::vector<Row>& rows) {
   });
 }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

@@ -3,7 +3,7 @@
 
 #include "experiments/run.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 // Sorts rows of one point: the questions apart, that of most rows first; in each by side, what has a number before what
 // has not, guarantees before the rest, the tightest first.
@@ -14,4 +14,4 @@ bool is_tighter(const Row& a, const Row& b);
 
 bool has_number(const Row& row);
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

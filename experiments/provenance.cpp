@@ -6,9 +6,9 @@
 
 #include <boost/version.hpp>
 
-#include "solvers/ball.hpp"
+#include "solvers/numbers/ball.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 Provenance provenance(int digits) {
   const std::string boost = std::to_string(BOOST_VERSION / 100000) + "." + std::to_string(BOOST_VERSION / 100 % 1000) +
@@ -23,4 +23,4 @@ Provenance provenance(int digits) {
            {"tbb", TBB_runtime_version()}}};
 }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

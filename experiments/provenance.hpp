@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace experiments {
+namespace epsilary::experiments {
 
 struct Provenance {
   std::string version;
@@ -15,4 +15,4 @@ struct Provenance {
 
 Provenance provenance(int digits);
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "bounds/registry.hpp"
+#include "bounds/core/registry.hpp"
 #include "experiments/claims.hpp"
 #include "experiments/toml_reader.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 namespace {
 
 Quoted quoted(const Reader& in, std::string_view name) {
@@ -63,4 +63,4 @@ std::vector<Claim> parse_claims(std::string_view text, std::string_view file) {
   return out;
 }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace experiments {
+namespace epsilary::experiments {
 namespace {
 
 class Reader {
@@ -115,4 +115,4 @@ Table read_table(const std::filesystem::path& file) {
   return parse_table(text.view(), file.string());
 }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

@@ -8,7 +8,7 @@
 
 #include "experiments/table.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 // The text is not such a table; what() has the file, the line and the rule it breaks.
 struct BadTable : std::runtime_error {
@@ -19,4 +19,4 @@ struct BadTable : std::runtime_error {
 Table parse_table(std::string_view csv, std::string_view file);
 Table read_table(const std::filesystem::path& file);
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

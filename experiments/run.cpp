@@ -4,7 +4,7 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
-namespace experiments {
+namespace epsilary::experiments {
 
 void run(std::vector<Row>& rows, const AccuracyOf& accuracy, int threads, const std::atomic<bool>* stop) {
   const auto evaluate = [&](std::size_t i) {
@@ -29,4 +29,4 @@ void run(std::vector<Row>& rows, const AccuracyOf& accuracy, int threads, const 
   });
 }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

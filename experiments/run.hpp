@@ -6,9 +6,9 @@
 #include <functional>
 #include <vector>
 
-#include "bounds/question.hpp"
+#include "bounds/core/question.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 // A statement at a question.
 struct Row {
@@ -34,4 +34,4 @@ inline void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int th
       rows, [&](const bounds::Bound&) { return accuracy; }, threads);
 }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

@@ -1,8 +1,8 @@
 #include "experiments/section6_ledger.hpp"
 
-#include "bounds/girgis2021_privacy.hpp"
+#include "bounds/theory/cldp/privacy.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 namespace {
 
 using namespace bounds;
@@ -65,4 +65,4 @@ bool table1_allows(long parameters) {
   return false;
 }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

@@ -8,7 +8,7 @@
 
 #include "experiments/table.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 inline constexpr std::string_view section6_id = "girgis2021-section6";
 inline constexpr std::string_view section6_source = "Girgis et al. 2021, Section 6 (a table)";
@@ -40,4 +40,4 @@ std::optional<long> epoch_reaching(const std::vector<LedgerRow>& rows, std::stri
 // connected layer and some choice of the layers that have a bias.
 bool table1_allows(long parameters);
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace experiments {
+namespace epsilary::experiments {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -33,4 +33,4 @@ std::vector<std::string> similar(std::string_view typed, const std::vector<std::
   return out;
 }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

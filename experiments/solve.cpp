@@ -8,9 +8,9 @@
 #include <optional>
 #include <utility>
 
-#include "bounds/units.hpp"
+#include "bounds/core/units.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 namespace {
 
 using namespace bounds;
@@ -186,4 +186,4 @@ void solve(std::vector<Question>& questions, const Point& point, Param unknown, 
   });
 }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

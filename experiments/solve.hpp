@@ -3,10 +3,10 @@
 
 #include <vector>
 
-#include "bounds/question.hpp"
-#include "solvers/invert.hpp"
+#include "bounds/core/question.hpp"
+#include "solvers/search/invert.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 // An upper bound meets its target from below, a lower bound from above, and what it spends is within the delta asked.
 // The result is the value closest to breaking the target at which both are proved to hold; `beyond` is its neighbour,
@@ -27,4 +27,4 @@ bool is_monotone_in(const bounds::Bound& bound, bounds::Param p);
 bool rises_in(const bounds::Bound& bound, bounds::Param p);
 bool turns_in(const bounds::Bound& bound, bounds::Param p);  // falls, until what is spent beside delta takes over
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

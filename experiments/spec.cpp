@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "bounds/registry.hpp"
+#include "bounds/core/registry.hpp"
 #include "experiments/toml_reader.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 namespace {
 
 Grid grid(const Reader& in) {
@@ -141,4 +141,4 @@ std::vector<Row> rows_of(const Spec& spec) {
   return rows;
 }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

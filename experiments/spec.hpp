@@ -11,7 +11,7 @@
 #include "experiments/axis.hpp"
 #include "experiments/run.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 // The spec cannot be read; what() has the file, the line, the key and what was expected.
 struct BadSpec : std::runtime_error {
@@ -90,4 +90,4 @@ Spec parse_spec(std::string_view toml, std::string_view file);
 // What is to be computed: every bound at every point, the bounds of a point together.
 std::vector<Row> rows_of(const Spec& spec);
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

@@ -14,10 +14,10 @@
 #include <map>
 #include <unordered_map>
 
-#include "bounds/registry.hpp"
+#include "bounds/core/registry.hpp"
 #include "experiments/journal.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 namespace {
 
 using namespace bounds;
@@ -280,4 +280,4 @@ Estimate estimate(const Cells& cells, const Accuracy& accuracy) {
   return total;
 }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

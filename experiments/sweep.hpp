@@ -9,7 +9,7 @@
 #include "experiments/spec.hpp"
 #include "experiments/table.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 class Journal;
 
@@ -54,4 +54,4 @@ struct Estimate {
 };
 Estimate estimate(const Cells& cells, const bounds::Accuracy& accuracy);
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "bounds/units.hpp"
-#include "solvers/decimal_double.hpp"
+#include "bounds/core/units.hpp"
+#include "solvers/numbers/decimal_double.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 namespace {
 
 using namespace bounds;
@@ -194,4 +194,4 @@ Table to_table(const std::vector<Record>& records) {
   return table;
 }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

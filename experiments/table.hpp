@@ -7,7 +7,7 @@
 
 #include "experiments/run.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
@@ -59,4 +59,4 @@ struct Table {
 
 Table to_table(const std::vector<Record>& records);
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <tuple>
 
-#include "bounds/registry.hpp"
+#include "bounds/core/registry.hpp"
 #include "experiments/order.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 namespace {
 
 using namespace bounds;
@@ -216,4 +216,4 @@ std::vector<Loss> losses(const Protocol& protocol, const std::vector<Row>& rows)
   return out;
 }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

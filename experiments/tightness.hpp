@@ -7,7 +7,7 @@
 
 #include "experiments/run.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 // Two analyses of one protocol, and what the second does in place of the first.
 struct Slack {
@@ -47,4 +47,4 @@ struct Loss {
 };
 std::vector<Loss> losses(const Protocol& protocol, const std::vector<Row>& rows);
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

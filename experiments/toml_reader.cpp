@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "bounds/registry.hpp"
+#include "bounds/core/registry.hpp"
 #include "experiments/similar.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 namespace {
 
 std::string hint(const std::string& typed, const std::vector<std::string>& known, std::string_view otherwise) {
@@ -140,4 +140,4 @@ void Reader::add_axes(std::vector<Axis>& axes, std::initializer_list<std::string
   }
 }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

@@ -6,7 +6,7 @@
 #include "experiments/spec.hpp"
 #include "experiments/toml.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 // Throws BadSpec.
 toml::table parse_toml(std::string_view text, std::string_view file);
@@ -43,4 +43,4 @@ class Reader {
   std::string_view file_;
 };
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

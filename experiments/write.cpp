@@ -12,7 +12,7 @@
 
 #include "experiments/write_csv.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 namespace {
 
 using namespace bounds;
@@ -218,4 +218,4 @@ void write_file(const std::filesystem::path& path, const std::vector<std::string
   }
 }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

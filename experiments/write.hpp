@@ -10,7 +10,7 @@
 #include "experiments/provenance.hpp"
 #include "experiments/table.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 enum class Format { text, csv, json, md };
 std::optional<Format> format_named(std::string_view name);
@@ -35,4 +35,4 @@ inline void write_file(const std::filesystem::path& path, std::string_view bytes
   write_file(path, std::vector{std::string(bytes)});
 }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace experiments {
+namespace epsilary::experiments {
 
 using namespace bounds;
 
@@ -97,4 +97,4 @@ std::vector<std::string> CsvWriter::finish(const Provenance& provenance) {
   return pieces;
 }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

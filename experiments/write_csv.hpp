@@ -6,7 +6,7 @@
 #include "experiments/provenance.hpp"
 #include "experiments/table.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 std::string csv_cell(const std::string& text);
 std::string csv_preamble(const Provenance& provenance);
@@ -34,4 +34,4 @@ class CsvWriter {
   std::vector<Block> blocks_;
 };
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

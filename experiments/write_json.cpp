@@ -2,7 +2,7 @@
 
 #include "experiments/write.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 nlohmann::ordered_json to_json(const Provenance& p) {
   nlohmann::ordered_json libraries;
@@ -49,4 +49,4 @@ std::string write_records_json(const std::vector<Record>& records, const Provena
   return nlohmann::ordered_json{{"provenance", to_json(provenance)}, {"rows", rows}}.dump(1) + "\n";
 }
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

@@ -6,10 +6,10 @@
 #include "experiments/provenance.hpp"
 #include "experiments/table.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 
 nlohmann::ordered_json to_json(const Provenance& p);
 nlohmann::ordered_json to_json(const Pairs& pairs);
 nlohmann::ordered_json to_json(const Record& r);
 
-}  // namespace experiments
+}  // namespace epsilary::experiments

@@ -14,7 +14,7 @@
 #include "figures/gnuplot.hpp"
 #include "figures/matplotpp.hpp"
 
-namespace figures {
+namespace epsilary::figures {
 namespace {
 
 // A PDF says when it was made; the same figure is the same bytes, so it is given one date, as long as its own.
@@ -102,4 +102,4 @@ void draw(const Figure& f, const std::filesystem::path& out, Backend backend) {
   }
 }
 
-}  // namespace figures
+}  // namespace epsilary::figures

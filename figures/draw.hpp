@@ -7,7 +7,7 @@
 
 #include "figures/figure.hpp"
 
-namespace figures {
+namespace epsilary::figures {
 
 enum class Backend { gnuplot, matplotpp };
 
@@ -20,4 +20,4 @@ bool has_matplotpp();
 // renames it when it is whole. Throws std::runtime_error with the reason.
 void draw(const Figure& figure, const std::filesystem::path& out, Backend backend = Backend::gnuplot);
 
-}  // namespace figures
+}  // namespace epsilary::figures

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <map>
 
-#include "bounds/registry.hpp"
+#include "bounds/core/registry.hpp"
 #include "experiments/write.hpp"
 
-namespace figures {
+namespace epsilary::figures {
 namespace {
 
 using experiments::Finding;
@@ -207,4 +207,4 @@ std::string report_page(const Report& report) {
   return out + "</footer></body></html>\n";
 }
 
-}  // namespace figures
+}  // namespace epsilary::figures

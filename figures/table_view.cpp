@@ -6,9 +6,9 @@
 #include <set>
 
 #include "figures/label.hpp"
-#include "solvers/decimal.hpp"
+#include "solvers/numbers/decimal.hpp"
 
-namespace figures {
+namespace epsilary::figures {
 
 std::size_t View::column(const std::string& name) const {
   const auto it = std::ranges::find(table.columns, name);
@@ -94,4 +94,4 @@ std::optional<double> number_or_nothing(const std::string& text) {
   return to_double(text);
 }
 
-}  // namespace figures
+}  // namespace epsilary::figures

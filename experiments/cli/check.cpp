@@ -8,7 +8,7 @@
 #include "experiments/similar.hpp"
 #include "experiments/write_json.hpp"
 
-namespace cli {
+namespace epsilary::cli {
 namespace {
 
 using experiments::Claim;
@@ -103,4 +103,4 @@ void add_check(CLI::App& app, int& code) {
   });
 }
 
-}  // namespace cli
+}  // namespace epsilary::cli

@@ -8,10 +8,10 @@
 #include <cstdlib>
 #include <utility>
 
-#include "bounds/registry.hpp"
+#include "bounds/core/registry.hpp"
 #include "experiments/similar.hpp"
 
-namespace cli {
+namespace epsilary::cli {
 namespace {
 
 using namespace bounds;
@@ -216,4 +216,4 @@ std::string keys(const std::vector<Param>& list) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-}  // namespace cli
+}  // namespace epsilary::cli

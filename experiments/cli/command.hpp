@@ -11,7 +11,7 @@
 #include "experiments/axis.hpp"
 #include "experiments/write.hpp"
 
-namespace cli {
+namespace epsilary::cli {
 
 enum ExitCode { done = 0, could_not = 1, usage = 2, outside = 3, check_failed = 4, unresolved = 5, interrupted = 130 };
 
@@ -84,4 +84,4 @@ void add_tightness(CLI::App& app, int& code);
 void add_reproduce(CLI::App& app, int& code);
 void add_completion(CLI::App& app, int& code);
 
-}  // namespace cli
+}  // namespace epsilary::cli

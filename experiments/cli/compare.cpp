@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "bounds/registry.hpp"
+#include "bounds/core/registry.hpp"
 #include "experiments/cli/command.hpp"
 #include "experiments/order.hpp"
 #include "experiments/write_json.hpp"
 
-namespace cli {
+namespace epsilary::cli {
 namespace {
 
 using namespace bounds;
@@ -219,4 +219,4 @@ void add_compare(CLI::App& app, int& code) {
   });
 }
 
-}  // namespace cli
+}  // namespace epsilary::cli

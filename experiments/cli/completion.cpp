@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "bounds/registry.hpp"
+#include "bounds/core/registry.hpp"
 #include "experiments/catalogue.hpp"
 #include "experiments/cli/command.hpp"
 
-namespace cli {
+namespace epsilary::cli {
 namespace {
 
 std::string commands(const CLI::App& app) {
@@ -89,4 +89,4 @@ void add_completion(CLI::App& app, int& code) {
   });
 }
 
-}  // namespace cli
+}  // namespace epsilary::cli

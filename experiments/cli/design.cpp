@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <memory>
 
-#include "bounds/registry.hpp"
-#include "bounds/units.hpp"
+#include "bounds/core/registry.hpp"
+#include "bounds/core/units.hpp"
 #include "experiments/cli/tightness.hpp"
 #include "experiments/order.hpp"
 #include "experiments/solve.hpp"
 
-namespace cli {
+namespace epsilary::cli {
 namespace {
 
 using namespace bounds;
@@ -199,4 +199,4 @@ int design(const TightnessRequest& request) {
   return std::ranges::any_of(list, is_found) ? done : outside;
 }
 
-}  // namespace cli
+}  // namespace epsilary::cli

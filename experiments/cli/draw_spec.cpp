@@ -14,7 +14,7 @@
 #include "experiments/similar.hpp"
 #include "experiments/sweep.hpp"
 
-namespace cli {
+namespace epsilary::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -87,4 +87,4 @@ figures::Backend backend_given(const std::string& name) {
   return *backend;
 }
 
-}  // namespace cli
+}  // namespace epsilary::cli

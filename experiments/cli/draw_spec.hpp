@@ -7,11 +7,11 @@
 #include "experiments/spec.hpp"
 #include "figures/draw.hpp"
 
-namespace experiments {
+namespace epsilary::experiments {
 class Journal;
 }
 
-namespace cli {
+namespace epsilary::cli {
 
 // A file (.toml), or else the id of a figure.
 experiments::Spec spec_named(const std::string& name);
@@ -25,4 +25,4 @@ experiments::Table compute_table(const experiments::Spec& spec, const Options& o
 // Refuses an unknown backend, and Matplot++ in a program built without it.
 figures::Backend backend_given(const std::string& name);
 
-}  // namespace cli
+}  // namespace epsilary::cli

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <map>
 
-#include "bounds/registry.hpp"
+#include "bounds/core/registry.hpp"
 #include "experiments/cli/command.hpp"
 #include "experiments/order.hpp"
 #include "experiments/write_json.hpp"
 
-namespace cli {
+namespace epsilary::cli {
 namespace {
 
 using namespace bounds;
@@ -140,4 +140,4 @@ about and its delta_total is at most --delta.)");
   });
 }
 
-}  // namespace cli
+}  // namespace epsilary::cli

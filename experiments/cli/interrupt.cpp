@@ -2,7 +2,7 @@
 
 #include <csignal>
 
-namespace cli {
+namespace epsilary::cli {
 
 std::atomic<bool> stop_asked{false};
 
@@ -16,4 +16,4 @@ void stop_on_signals() {
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of the file, told as one
 }
 
-}  // namespace cli
+}  // namespace epsilary::cli

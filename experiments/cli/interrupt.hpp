@@ -3,10 +3,10 @@
 
 #include <atomic>
 
-namespace cli {
+namespace epsilary::cli {
 
 extern std::atomic<bool> stop_asked;
 
 void stop_on_signals();
 
-}  // namespace cli
+}  // namespace epsilary::cli

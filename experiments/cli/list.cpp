@@ -1,14 +1,14 @@
 // list: what is in the house.
 #include <algorithm>
 
-#include "bounds/registry.hpp"
+#include "bounds/core/registry.hpp"
 #include "experiments/catalogue.hpp"
 #include "experiments/claims.hpp"
 #include "experiments/cli/command.hpp"
 #include "experiments/section6_ledger.hpp"
 #include "experiments/write_json.hpp"
 
-namespace cli {
+namespace epsilary::cli {
 namespace {
 
 using namespace bounds;
@@ -80,4 +80,4 @@ void add_list(CLI::App& app, int& code) {
   });
 }
 
-}  // namespace cli
+}  // namespace epsilary::cli

@@ -22,8 +22,8 @@ void refuse_unknown_command(const CLI::App& app) {
   if (extras.empty()) return;
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  const auto close = experiments::similar(extras.front(), names);
-  throw cli::Refusal(cli::usage,
+  const auto close = epsilary::experiments::similar(extras.front(), names);
+  throw epsilary::cli::Refusal(epsilary::cli::usage,
                      fmt::format("unknown command '{}'{}", extras.front(),
                                  close.empty() ? "" : "; did you mean " + close.front() + "?"),
                      "see: epsilary --help");
@@ -39,18 +39,18 @@ int main(int argc, char** argv) {
   app.require_subcommand(0, 1);
   app.allow_extras();
   app.get_formatter()->column_width(28);
-  int code = cli::done;
-  cli::add_list(app, code);
-  cli::add_show(app, code);
-  cli::add_eval(app, code);
-  cli::add_solve(app, code);
-  cli::add_compare(app, code);
-  cli::add_sweep(app, code);
-  cli::add_plot(app, code);
-  cli::add_check(app, code);
-  cli::add_tightness(app, code);
-  cli::add_reproduce(app, code);
-  cli::add_completion(app, code);
+  int code = epsilary::cli::done;
+  epsilary::cli::add_list(app, code);
+  epsilary::cli::add_show(app, code);
+  epsilary::cli::add_eval(app, code);
+  epsilary::cli::add_solve(app, code);
+  epsilary::cli::add_compare(app, code);
+  epsilary::cli::add_sweep(app, code);
+  epsilary::cli::add_plot(app, code);
+  epsilary::cli::add_check(app, code);
+  epsilary::cli::add_tightness(app, code);
+  epsilary::cli::add_reproduce(app, code);
+  epsilary::cli::add_completion(app, code);
   // `epsilary help eval` is `epsilary eval --help`.
   std::vector<std::string> words(argv + 1, argv + argc);
   if (!words.empty() && words.front() == "help") {
@@ -61,18 +61,18 @@ int main(int argc, char** argv) {
   try {
     app.parse(words);
     refuse_unknown_command(app);
-    if (app.get_subcommands().empty()) cli::print({}, app.help());
+    if (app.get_subcommands().empty()) epsilary::cli::print({}, app.help());
     return code;
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) {  // --help and --version
       app.exit(e);
-      if (std::cout.flush()) return cli::done;
-      return cli::refuse(cli::could_not, "cannot write to standard output", "see whether the disk is full");
+      if (std::cout.flush()) return epsilary::cli::done;
+      return epsilary::cli::refuse(epsilary::cli::could_not, "cannot write to standard output", "see whether the disk is full");
     }
-    return cli::refuse(cli::usage, e.what(), "see: epsilary --help, or epsilary COMMAND --help");
-  } catch (const cli::Refusal& e) {
-    return cli::refuse(e.code, e.what(), e.next);
+    return epsilary::cli::refuse(epsilary::cli::usage, e.what(), "see: epsilary --help, or epsilary COMMAND --help");
+  } catch (const epsilary::cli::Refusal& e) {
+    return epsilary::cli::refuse(e.code, e.what(), e.next);
   } catch (const std::exception& e) {
-    return cli::refuse(cli::could_not, e.what(), "the command ended there; what was whole before it is as it was");
+    return epsilary::cli::refuse(epsilary::cli::could_not, e.what(), "the command ended there; what was whole before it is as it was");
   }
 }

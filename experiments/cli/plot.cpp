@@ -9,7 +9,7 @@
 #include "experiments/read_table.hpp"
 #include "figures/gnuplot.hpp"
 
-namespace cli {
+namespace epsilary::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -120,4 +120,4 @@ Examples:
   });
 }
 
-}  // namespace cli
+}  // namespace epsilary::cli

@@ -10,7 +10,7 @@
 
 #include "experiments/cli/command.hpp"
 
-namespace cli {
+namespace epsilary::cli {
 namespace {
 
 using namespace std::chrono_literals;
@@ -80,4 +80,4 @@ std::string grouped(std::size_t count) {
   return text;
 }
 
-}  // namespace cli
+}  // namespace epsilary::cli

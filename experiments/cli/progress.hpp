@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-namespace cli {
+namespace epsilary::cli {
 
 class Progress {
  public:
@@ -41,4 +41,4 @@ std::string duration(double seconds);
 // Grouped for reading: 12 345 678.
 std::string grouped(std::size_t count);
 
-}  // namespace cli
+}  // namespace epsilary::cli

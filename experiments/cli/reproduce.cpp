@@ -16,7 +16,7 @@
 #include "figures/gnuplot.hpp"
 #include "figures/report.hpp"
 
-namespace cli {
+namespace epsilary::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -141,4 +141,4 @@ Examples:
   });
 }
 
-}  // namespace cli
+}  // namespace epsilary::cli

@@ -1,12 +1,12 @@
 // show: everything known about one statement.
 #include <fmt/format.h>
 
-#include "bounds/proofs.hpp"
-#include "bounds/registry.hpp"
+#include "bounds/core/proofs.hpp"
+#include "bounds/core/registry.hpp"
 #include "experiments/cli/command.hpp"
 #include "experiments/write_json.hpp"
 
-namespace cli {
+namespace epsilary::cli {
 namespace {
 
 using namespace bounds;
@@ -152,4 +152,4 @@ void add_show(CLI::App& app, int& code) {
   });
 }
 
-}  // namespace cli
+}  // namespace epsilary::cli

@@ -5,11 +5,11 @@
 
 #include <optional>
 
-#include "bounds/registry.hpp"
+#include "bounds/core/registry.hpp"
 #include "experiments/cli/command.hpp"
 #include "experiments/write_json.hpp"
 
-namespace cli {
+namespace epsilary::cli {
 namespace {
 
 using namespace bounds;
@@ -233,4 +233,4 @@ void add_solve(CLI::App& app, int& code) {
   });
 }
 
-}  // namespace cli
+}  // namespace epsilary::cli

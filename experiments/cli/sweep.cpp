@@ -17,7 +17,7 @@
 #include "experiments/journal.hpp"
 #include "experiments/write_csv.hpp"
 
-namespace cli {
+namespace epsilary::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -225,4 +225,4 @@ Examples:
   });
 }
 
-}  // namespace cli
+}  // namespace epsilary::cli

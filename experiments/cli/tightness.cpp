@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <memory>
 
-#include "bounds/registry.hpp"
+#include "bounds/core/registry.hpp"
 #include "experiments/order.hpp"
 #include "experiments/similar.hpp"
 #include "experiments/write_json.hpp"
 
-namespace cli {
+namespace epsilary::cli {
 namespace {
 
 using namespace bounds;
@@ -228,4 +228,4 @@ void add_tightness(CLI::App& app, int& code) {
   });
 }
 
-}  // namespace cli
+}  // namespace epsilary::cli

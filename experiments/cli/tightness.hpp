@@ -4,7 +4,7 @@
 #include "experiments/cli/command.hpp"
 #include "experiments/tightness.hpp"
 
-namespace cli {
+namespace epsilary::cli {
 
 struct TightnessRequest {
   Options options;
@@ -28,4 +28,4 @@ const experiments::Protocol& protocol_given(const std::string& name);
 // With --for and --target: what each analysis admits. Returns the exit code.
 int design(const TightnessRequest& request);
 
-}  // namespace cli
+}  // namespace epsilary::cli

@@ -1,11 +1,11 @@
 // The privacy blanket: delta at eps, eps at delta, and the whole ledger of Girgis et al. 2021, Section 6.
 #include <benchmark/benchmark.h>
 
-#include "bounds/balle2019_blanket.hpp"
+#include "bounds/theory/shuffle/blanket.hpp"
 #include "experiments/section6_ledger.hpp"
 
-using namespace bounds;
-using namespace bounds::balle2019;
+using namespace epsilary::bounds;
+using namespace epsilary::bounds::balle2019;
 
 namespace {
 
@@ -38,7 +38,7 @@ void epsilon_in_balls(benchmark::State& state) {
 }
 
 void section6_ledger(benchmark::State& state) {
-  for (auto _ : state) benchmark::DoNotOptimize(experiments::section6_ledger());
+  for (auto _ : state) benchmark::DoNotOptimize(epsilary::experiments::section6_ledger());
 }
 
 BENCHMARK(delta_in_double<Stated>);

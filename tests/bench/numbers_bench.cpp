@@ -1,9 +1,9 @@
 // Time of one evaluation of each closed form through the public interface, in each number type, in one run.
 #include <benchmark/benchmark.h>
 
-#include "bounds/registry.hpp"
+#include "bounds/core/registry.hpp"
 
-using namespace bounds;
+using namespace epsilary::bounds;
 
 namespace {
 

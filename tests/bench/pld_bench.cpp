@@ -3,13 +3,13 @@
 
 #include <cmath>
 
-#include "bounds/registry.hpp"
-#include "bounds/vandijk2022_laws.hpp"
-#include "bounds/vandijk2022_moments.hpp"
-#include "solvers/few_rounds.hpp"
+#include "bounds/core/registry.hpp"
+#include "bounds/theory/dpsgd/laws.hpp"
+#include "bounds/theory/dpsgd/moments.hpp"
+#include "solvers/losses/pairs/few_rounds.hpp"
 
-using namespace bounds;
-using namespace bounds::vandijk2022;
+using namespace epsilary::bounds;
+using namespace epsilary::bounds::vandijk2022;
 
 namespace {
 

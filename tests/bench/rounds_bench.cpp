@@ -3,7 +3,7 @@
 
 #include "tests/bounds/at.hpp"
 
-using namespace bounds;
+using namespace epsilary::bounds;
 
 namespace {
 

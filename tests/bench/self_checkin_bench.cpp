@@ -1,10 +1,10 @@
 // Speed of the self check-in family at the point of Figure 1 with n = 1e7.
 #include <benchmark/benchmark.h>
 
-#include "bounds/renyi.hpp"
+#include "bounds/theory/renyi.hpp"
 #include "tests/bounds/at.hpp"
 
-using namespace bounds;
+using namespace epsilary::bounds;
 
 namespace {
 

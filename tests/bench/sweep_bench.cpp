@@ -7,14 +7,14 @@
 #include <ctime>
 #include <filesystem>
 
-#include "bounds/registry.hpp"
+#include "bounds/core/registry.hpp"
 #include "experiments/journal.hpp"
 #include "experiments/sweep.hpp"
 #include "experiments/write.hpp"
 #include "experiments/write_csv.hpp"
 
-using namespace experiments;
-using bounds::Param;
+using namespace epsilary::experiments;
+using epsilary::bounds::Param;
 
 namespace {
 
@@ -33,11 +33,11 @@ const std::filesystem::path& scratch_file(const char* ending) {
   return path = std::filesystem::temp_directory_path() / ("epsilary-bench-" + std::to_string(getpid()) + ending);
 }
 
-std::vector<const bounds::Bound*> only(const char* id, const std::vector<Axis>& axes) {
-  return {bounds::form_for(bounds::named(id), first_point(axes))};
+std::vector<const epsilary::bounds::Bound*> only(const char* id, const std::vector<Axis>& axes) {
+  return {epsilary::bounds::form_for(epsilary::bounds::named(id), first_point(axes))};
 }
 
-void to_csv(const Cells& cells, const bounds::Accuracy& accuracy, int threads) {
+void to_csv(const Cells& cells, const epsilary::bounds::Accuracy& accuracy, int threads) {
   CsvWriter csv(cells.params);
   sweep(cells, accuracy, {.threads = threads}, [&](const Record& r) { csv.add(r); });
   write_file(scratch_file(".csv"), csv.finish(provenance(6)));
@@ -49,12 +49,12 @@ void million_in_double(benchmark::State& state, const char* id) {
   const std::vector<Axis> axes{parse_axis(Param::n, "1000:1000000:1000"), parse_axis(Param::eps0, "0.05:1:1000"),
                                parse_axis(Param::delta, "1e-6")};
   const auto bound = only(id, axes);
-  const bounds::Accuracy accuracy{.number = bounds::Number::in_double};
+  const epsilary::bounds::Accuracy accuracy{.number = epsilary::bounds::Number::in_double};
   const auto points = lay_grid(axes);
   double bare = 0, whole = 0;
   for (auto _ : state) {
     const double start = cpu_seconds();
-    for (const bounds::Point& p : points) benchmark::DoNotOptimize(bounds::evaluate(*bound.front(), p, accuracy));
+    for (const epsilary::bounds::Point& p : points) benchmark::DoNotOptimize(epsilary::bounds::evaluate(*bound.front(), p, accuracy));
     const double middle = cpu_seconds();
     to_csv(grid_cells(bound, axes), accuracy, 1);
     whole += cpu_seconds() - middle;

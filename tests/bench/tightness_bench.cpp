@@ -3,11 +3,11 @@
 
 #include <cmath>
 
-#include "bounds/epsilary_lower.hpp"
-#include "bounds/epsilary_steps.hpp"
-#include "bounds/feldman2021_clones.hpp"
+#include "bounds/theory/shuffle/responses.hpp"
+#include "bounds/theory/shuffle/steps.hpp"
+#include "bounds/theory/shuffle/clones.hpp"
 
-using namespace bounds;
+using namespace epsilary::bounds;
 
 namespace {
 

@@ -50,7 +50,7 @@ const std::string& uninterrupted() {
   return bytes;
 }
 
-std::size_t journal_rows(const std::string& name) { return experiments::Journal(scratch() / name, {}).size(); }
+std::size_t journal_rows(const std::string& name) { return epsilary::experiments::Journal(scratch() / name, {}).size(); }
 
 void check_refused(const std::string& arguments, int code, const std::string& says) {
   INFO(arguments);

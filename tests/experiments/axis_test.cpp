@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace experiments;
-using bounds::Param;
+using namespace epsilary::experiments;
+using epsilary::bounds::Param;
 
 namespace {
 
@@ -55,7 +55,7 @@ TEST_CASE("the last axis runs fastest") {
 }
 
 TEST_CASE("a parameter may be tied to others, and counts stay whole") {
-  using bounds::Param;
+  using epsilary::bounds::Param;
   const auto points = lay_grid({parse_axis(Param::n, "1e3,2e5"), parse_axis(Param::delta, "1/n"),
                                 parse_axis(Param::m, "0.0002*n"), parse_axis(Param::eps0, "0.5")});
   REQUIRE(points.size() == 2);
@@ -74,7 +74,7 @@ TEST_CASE("a parameter may be tied to others, and counts stay whole") {
 }
 
 TEST_CASE("inside a range a count is rounded to the nearest whole number, once each") {
-  using bounds::Param;
+  using epsilary::bounds::Param;
   const auto values = parse_axis(Param::n, "1:10:19:log").values;
   CHECK(values.size() == 10);  // 1 to 10; many of the 19 fall together
   CHECK(parse_axis(Param::n, "1e4:1e6:3:log").values[1].text() == "100000");

@@ -7,7 +7,7 @@
 
 #include "experiments/spec.hpp"
 
-using namespace experiments;
+using namespace epsilary::experiments;
 
 namespace {
 

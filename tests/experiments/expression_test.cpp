@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace experiments;
-using solvers::Ball;
+using namespace epsilary::experiments;
+using epsilary::solvers::Ball;
 
 namespace {
 

@@ -5,18 +5,18 @@
 
 #include <thread>
 
-#include "bounds/registry.hpp"
+#include "bounds/core/registry.hpp"
 #include "tests/experiments/scratch.hpp"
 
-using namespace experiments;
+using namespace epsilary::experiments;
 using namespace experiments_test;
 
 namespace {
 
-const bounds::Accuracy six_digits{};
+const epsilary::bounds::Accuracy six_digits{};
 
 Record cell(const std::string& eps0) {
-  return {.bound = bounds::named("balle2020-thm5.1").front(),
+  return {.bound = epsilary::bounds::named("balle2020-thm5.1").front(),
           .params = {{"eps0", eps0}, {"delta", "1e-6"}, {"n", "1000"}}};
 }
 
@@ -78,14 +78,14 @@ TEST_CASE("a row of another program, other digits, another number or another for
   }
   CHECK(Journal(scratch / "j", six_digits, "0.0.9-older").size() == 0);
   CHECK(Journal(scratch / "j", {.digits = 7}).size() == 0);
-  CHECK(Journal(scratch / "j", {.number = bounds::Number::in_double}).size() == 0);
+  CHECK(Journal(scratch / "j", {.number = epsilary::bounds::Number::in_double}).size() == 0);
   {
     Journal older(scratch / "j", six_digits, "0.0.9-older");
     older.keep(computed("0.5"));
   }
   Journal journal(scratch / "j", six_digits);
   CHECK(journal.size() == 1);
-  const auto forms = bounds::named("checkin2022-thm3");
+  const auto forms = epsilary::bounds::named("checkin2022-thm3");
   REQUIRE(forms.size() > 1);
   Record one{.bound = forms[0], .status = "ok", .value = "1", .params = {{"n", "10"}}};
   journal.keep(one);

@@ -5,7 +5,7 @@
 #include "experiments/write.hpp"
 #include "tests/experiments/scratch.hpp"
 
-using namespace experiments;
+using namespace epsilary::experiments;
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include "experiments/catalogue.hpp"
 #include "experiments/similar.hpp"
 
-using namespace experiments;
+using namespace epsilary::experiments;
 
 namespace {
 
@@ -44,8 +44,8 @@ std::string changed(const std::string& from, const std::string& to) {
 TEST_CASE("a spec is read in the order of the file") {
   const Spec spec = parse_spec(good, "mine.toml");
   REQUIRE(spec.sweeps[0].axes.size() == 3);
-  CHECK(spec.sweeps[0].axes[0].param == bounds::Param::n);
-  CHECK(spec.sweeps[0].axes[1].param == bounds::Param::eps0);
+  CHECK(spec.sweeps[0].axes[0].param == epsilary::bounds::Param::n);
+  CHECK(spec.sweeps[0].axes[1].param == epsilary::bounds::Param::eps0);
   CHECK(spec.sweeps[0].axes[1].values.size() == 10);
 }
 
@@ -116,7 +116,7 @@ levels = ["1"]
   CHECK(spec.sweeps.size() == 2);
   const auto rows = rows_of(spec);
   REQUIRE(rows.size() == 5);
-  CHECK(rows[0].point.text(bounds::Param::delta) == "0.001");
+  CHECK(rows[0].point.text(epsilary::bounds::Param::delta) == "0.001");
   CHECK(rows[4].bound->id == "erlingsson2019-thm7");
   CHECK(spec.figure.bands.size() == 1);
   CHECK(spec.figure.map->levels == std::vector<std::string>{"1"});

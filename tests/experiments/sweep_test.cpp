@@ -3,15 +3,15 @@
 
 #include <doctest/doctest.h>
 
-#include "bounds/registry.hpp"
+#include "bounds/core/registry.hpp"
 #include "experiments/catalogue.hpp"
 #include "experiments/journal.hpp"
 #include "experiments/write.hpp"
 #include "experiments/write_csv.hpp"
 #include "tests/experiments/scratch.hpp"
 
-using namespace experiments;
-using bounds::Param;
+using namespace epsilary::experiments;
+using epsilary::bounds::Param;
 
 namespace {
 
@@ -20,17 +20,17 @@ std::vector<Axis> grid() {
           parse_axis(Param::delta, "1e-6"), parse_axis(Param::p0, "0.5")};
 }
 
-std::vector<const bounds::Bound*> three_bounds() {
-  std::vector<const bounds::Bound*> list;
+std::vector<const epsilary::bounds::Bound*> three_bounds() {
+  std::vector<const epsilary::bounds::Bound*> list;
   for (const char* id : {"balle2020-thm5.1", "balle2020-thm3.2", "balle2020-prop3.4"})
-    list.push_back(bounds::form_for(bounds::named(id), first_point(grid())));
+    list.push_back(epsilary::bounds::form_for(epsilary::bounds::named(id), first_point(grid())));
   return list;
 }
 
 std::vector<Row> rows() {
   std::vector<Row> all;
-  for (const bounds::Point& p : lay_grid(grid()))
-    for (const bounds::Bound* b : three_bounds()) all.push_back({b, p, {}});
+  for (const epsilary::bounds::Point& p : lay_grid(grid()))
+    for (const epsilary::bounds::Bound* b : three_bounds()) all.push_back({b, p, {}});
   return all;
 }
 
@@ -44,10 +44,10 @@ std::string joined(const std::vector<std::string>& pieces) {
   return all;
 }
 
-std::string plain(const bounds::Accuracy& accuracy) {
+std::string plain(const epsilary::bounds::Accuracy& accuracy) {
   std::vector<Record> records;
   for (const Row& row : rows()) {
-    records.push_back(describe({row.bound, row.point, bounds::evaluate(*row.bound, row.point, accuracy)}, 6));
+    records.push_back(describe({row.bound, row.point, epsilary::bounds::evaluate(*row.bound, row.point, accuracy)}, 6));
     name_point(row.point, records.back());
   }
   return csv(records);
@@ -56,8 +56,8 @@ std::string plain(const bounds::Accuracy& accuracy) {
 }  // namespace
 
 TEST_CASE("a sweep is what a loop would compute, in order, with any number of threads") {
-  for (const bounds::Number number : {bounds::Number::in_ball, bounds::Number::in_double, bounds::Number::in_mp50}) {
-    const bounds::Accuracy accuracy{.number = number};
+  for (const epsilary::bounds::Number number : {epsilary::bounds::Number::in_ball, epsilary::bounds::Number::in_double, epsilary::bounds::Number::in_mp50}) {
+    const epsilary::bounds::Accuracy accuracy{.number = number};
     const std::string expected = plain(accuracy);
     for (const int threads : {1, 2, 5}) CHECK(csv(sweep(rows(), accuracy, {.threads = threads})) == expected);
     CsvWriter writer(grid_cells(three_bounds(), grid()).params);
@@ -93,19 +93,19 @@ TEST_CASE("cells that are equal for a bound are computed once") {
 }
 
 TEST_CASE("evaluating point after point in double gives what evaluating each alone gives") {
-  bounds::DoubleWalk walk;
-  const bounds::Accuracy in_double{.number = bounds::Number::in_double};
+  epsilary::bounds::DoubleWalk walk;
+  const epsilary::bounds::Accuracy in_double{.number = epsilary::bounds::Number::in_double};
   std::size_t compared = 0;
-  for (const bounds::Bound* b : bounds::all()) {
+  for (const epsilary::bounds::Bound* b : epsilary::bounds::all()) {
     if (b->id == "feldman2021-clones" || b->width > 0 || b->protocol.ends_with("-checkin") ||
         b->protocol.starts_with("dp-sgd"))
       continue;  // slow
-    bounds::Point point;
+    epsilary::bounds::Point point;
     for (const Param p : b->needs)
-      if (p != Param::steps) point.set(p, bounds::Decimal(info(p).example));
+      if (p != Param::steps) point.set(p, epsilary::bounds::Decimal(info(p).example));
     if (!missing(*b, point).empty()) continue;
     for (const char* changed : {"", "0.25", "-1", "2"}) {
-      if (*changed) point.set(b->needs.front(), bounds::Decimal(changed));
+      if (*changed) point.set(b->needs.front(), epsilary::bounds::Decimal(changed));
       const Record alone = describe({b, point, evaluate(*b, point, in_double)}, 6);
       Record walked;
       describe(*b, point, walk.evaluate(*b, point), 6, walked);

@@ -10,19 +10,19 @@
 #include "figures/draw.hpp"
 #include "figures/gnuplot.hpp"
 
-using namespace figures;
+using namespace epsilary::figures;
 
 namespace {
 
-const experiments::Table table{{"bound", "standing", "side", "status", "n", "eps0", "value"},
+const epsilary::experiments::Table table{{"bound", "standing", "side", "status", "n", "eps0", "value"},
                                {{"a", "proved", "upper", "ok", "1000", "1", "0.1"},
                                 {"a", "proved", "upper", "vacuous", "1000", "2", "3"},
                                 {"a", "proved", "upper", "ok", "20", "1", "0.2"},
                                 {"b", "published", "upper", "ok", "1000", "1", "0.4"},
                                 {"b", "published", "upper", "outside", "1000", "2", ""}}};
 
-experiments::Spec spec() {
-  experiments::Spec s;
+epsilary::experiments::Spec spec() {
+  epsilary::experiments::Spec s;
   s.id = "test";
   s.figure.x = {"eps0", "local ε_0", false, "", ""};
   s.figure.y = {"value", "ε", true, "0.01", "10"};
@@ -75,7 +75,7 @@ TEST_CASE("one colour per value, one dash per bound, vacuous stretches faded, mi
 TEST_CASE("a column that is not there is refused by name") {
   auto s = spec();
   s.figure.y.column = "nowhere";
-  CHECK_THROWS_WITH_AS(compose(s, table), "test: the table has no column 'nowhere'", experiments::BadSpec);
+  CHECK_THROWS_WITH_AS(compose(s, table), "test: the table has no column 'nowhere'", epsilary::experiments::BadSpec);
 }
 
 TEST_CASE("the script stands alone and quotes what it is given") {

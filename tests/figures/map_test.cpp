@@ -7,13 +7,13 @@
 #include "figures/label.hpp"
 #include "figures/report.hpp"
 
-using namespace figures;
+using namespace epsilary::figures;
 
 namespace {
 
 // Two bounds on a grid of 2 x 2; b fails in one corner.
-experiments::Table table() {
-  experiments::Table t{{"bound", "standing", "side", "status", "n", "eps0", "value"}, {}};
+epsilary::experiments::Table table() {
+  epsilary::experiments::Table t{{"bound", "standing", "side", "status", "n", "eps0", "value"}, {}};
   const auto add = [&](const char* bound, const char* n, const char* eps0, const char* status, const char* value) {
     t.rows.push_back({bound, "proved", "upper", status, n, eps0, value});
   };
@@ -28,8 +28,8 @@ experiments::Table table() {
   return t;
 }
 
-experiments::Spec spec(experiments::MapLook map) {
-  experiments::Spec s;
+epsilary::experiments::Spec spec(epsilary::experiments::MapLook map) {
+  epsilary::experiments::Spec s;
   s.id = "test";
   s.figure.x = {"n", "users n", true, "", ""};
   s.figure.y = {"eps0", "ε_0", false, "", ""};
@@ -37,12 +37,12 @@ experiments::Spec spec(experiments::MapLook map) {
   return s;
 }
 
-using Shows = experiments::MapLook::Shows;
+using Shows = epsilary::experiments::MapLook::Shows;
 
 }  // namespace
 
 TEST_CASE("the winner of a map is the tightest bound that says something") {
-  experiments::MapLook look;
+  epsilary::experiments::MapLook look;
   look.shows = Shows::winner;
   look.bounds = {"a", "b"};
   look.labels = {"A", "B"};
@@ -58,7 +58,7 @@ TEST_CASE("the winner of a map is the tightest bound that says something") {
 }
 
 TEST_CASE("a ratio is taken to a bound or to a column, a status has a colour for each word") {
-  experiments::MapLook look;
+  epsilary::experiments::MapLook look;
   look.bounds = {"a"};
   look.over = "b";
   CHECK(*compose(spec(look), table()).map->z[0] == doctest::Approx(5));
@@ -86,12 +86,12 @@ TEST_CASE("a contour runs where a bilinear map has its level") {
 }
 
 TEST_CASE("a band reaches from the least of its lower bounds to the greatest of its upper ones") {
-  experiments::Spec s;
+  epsilary::experiments::Spec s;
   s.id = "test";
   s.figure.x = {"eps0", "", false, "", ""};
   s.figure.y = {"value", "", true, "", ""};
   s.figure.bands = {{"spread", {"a", "b"}, {"a", "b"}}};
-  experiments::Table t = table();
+  epsilary::experiments::Table t = table();
   t.rows.resize(4);  // n = 10 alone
   const Figure f = compose(s, t);
   REQUIRE(f.bands.size() == 1);
@@ -102,12 +102,12 @@ TEST_CASE("a band reaches from the least of its lower bounds to the greatest of 
 }
 
 TEST_CASE("a curve that is unsound says so in its label and its dashes") {
-  experiments::Spec s;
+  epsilary::experiments::Spec s;
   s.id = "test";
   s.figure.x = {"eps0", "", false, "", ""};
   s.figure.y = {"value", "", true, "", ""};
   s.figure.lines = {{"a", "A", "solid"}};
-  experiments::Table t = table();
+  epsilary::experiments::Table t = table();
   for (auto& row : t.rows) row[1] = "unsound";
   const Figure f = compose(s, t);
   REQUIRE(f.curves.size() == 1);
@@ -126,10 +126,10 @@ TEST_CASE("labels read like TeX") {
 }
 
 TEST_CASE("the page escapes what it is given and needs nothing from outside") {
-  experiments::Spec s;
+  epsilary::experiments::Spec s;
   s.id = "balle2020-x";
   s.caption = "a < b & \"c\"";
-  const experiments::Claim claim{"balle2020-c", "source", "2 < 3", "false", "because <b>", {}, {}, {}};
+  const epsilary::experiments::Claim claim{"balle2020-c", "source", "2 < 3", "false", "because <b>", {}, {}, {}};
   Report report{{{&s, "<svg/>", "image/svg+xml", {"x.csv"}}}, {{&claim, {{"it", "1 < 2"}}, {}}}, {}, {"0.1", 6, {}}};
   const std::string page = report_page(report);
   CHECK(page.find("a &lt; b &amp; &quot;c&quot;") != std::string::npos);

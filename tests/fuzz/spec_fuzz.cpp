@@ -24,8 +24,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   if (text.find(':') != std::string_view::npos && has_long_range(text)) return 0;
   try {
-    experiments::parse_spec(text, "fuzz.toml");
-  } catch (const experiments::BadSpec& bad) {
+    epsilary::experiments::parse_spec(text, "fuzz.toml");
+  } catch (const epsilary::experiments::BadSpec& bad) {
     if (!std::string_view(bad.what()).starts_with("fuzz.toml:")) std::abort();
   }
   return 0;

@@ -16,26 +16,26 @@ namespace reference {
 
 struct Entry {
   std::string bound, field, params;
-  bounds::Point point;
-  solvers::Decimal target;  // for solve rows
+  epsilary::bounds::Point point;
+  epsilary::solvers::Decimal target;  // for solve rows
   std::string value;
   int digits = 40;
 
   std::string name() const { return bound + " " + field + " " + params; }
 };
 
-inline bounds::Point parse_point(const std::string& params, solvers::Decimal* target = nullptr) {
-  bounds::Point point;
+inline epsilary::bounds::Point parse_point(const std::string& params, epsilary::solvers::Decimal* target = nullptr) {
+  epsilary::bounds::Point point;
   std::istringstream words(params);
   for (std::string word; words >> word;) {
     const auto equals = word.find('=');
     const std::string key = word.substr(0, equals), value = word.substr(equals + 1);
     if (key == "target" && target)
-      *target = solvers::Decimal(value);
+      *target = epsilary::solvers::Decimal(value);
     else if (key == "steps")
-      point.set_steps(experiments::parse_sequence(value));
+      point.set_steps(epsilary::experiments::parse_sequence(value));
     else
-      point.set(bounds::param_named(key).value(), solvers::Decimal(value));
+      point.set(epsilary::bounds::param_named(key).value(), epsilary::solvers::Decimal(value));
   }
   return point;
 }

@@ -1,0 +1,284 @@
+#include "bounds/core/evaluate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+
+#include "bounds/core/question.hpp"
+#include "bounds/core/units.hpp"
+
+namespace epsilary::bounds {
+namespace {
+
+bool known(const Ball& x, int digits) { return x.is_zero() || (x.finite() && x.accurate_bits() >= bits_for(digits)); }
+
+// A bracket no wider than its statement promises, which is what the default digits ask of it; N > 6 digits ask for a
+// relative width of 10^(1-N).
+bool narrow(const Ball& x, double width, int digits) {
+  if (width <= 0 || !x.finite()) return false;
+  const double allowed = digits <= Accuracy{}.digits ? width : std::pow(10.0, 1 - digits);
+  return certainly(x.upper_end() - x.lower_end() <= Ball(allowed) * abs(x).upper_end());
+}
+
+// Every number that will be printed is known to the digits asked.
+bool resolved(const Answer<Ball>& a, int digits, double width) {
+  if (!(known(a.value, digits) || narrow(a.value, width, digits)) || (a.cap && !known(*a.cap, digits))) return false;
+  if (a.log_delta_total) {
+    const std::optional<Ball> delta = delta_total(a);
+    if (!known(delta ? *delta : *a.log_delta_total, digits)) return false;
+  }
+  for (const auto& b : a.beside)
+    if (!known(b.value, digits)) return false;
+  return true;
+}
+
+// No round, or nobody who checks in: no loss, whatever the statement needs otherwise.
+bool loses_nothing(const Bound& bound, const Point& point) {
+  const auto none = [&](Param p) {
+    return point.has(p) && point[p].exact() == 0 &&
+           (std::ranges::count(bound.needs, p) > 0 || std::ranges::count(bound.takes, p) > 0);
+  };
+  return (bound.quantity == Quantity::epsilon || bound.quantity == Quantity::delta) &&
+         (none(Param::T) || none(Param::gamma));
+}
+
+// A number of another kind carried in a ball of radius zero, so that every answer has one shape.
+template <Real R>
+Answer<Ball> uncertified(const Answer<R>& a) {
+  Answer<Ball> out{number_as<Ball>(a.value)};
+  if (a.cap) out.cap = number_as<Ball>(*a.cap);
+  if (a.log_delta_total) out.log_delta_total = number_as<Ball>(*a.log_delta_total);
+  out.within = a.within;
+  out.refused = a.refused;
+  for (const auto& b : a.beside) out.beside.push_back({b.name, number_as<Ball>(b.value)});
+  for (const auto& c : a.at) out.at.push_back({c.param, number_as<Ball>(c.value)});
+  return out;
+}
+
+// Decides margin >= 0 by raising the precision; equality is undecidable this way and counts as failing.
+bool margin_holds(const Hypothesis& h, const Point& point) {
+  for (long bits = 128; bits <= 4096; bits *= 2) {
+    const Ball::Precision scope(bits);
+    const Ball margin = h.margin(Values<Ball>(point));
+    if (certainly(margin >= 0)) return true;
+    if (certainly(margin < 0)) return false;
+  }
+  return false;
+}
+
+// "got --batch 70000 --n 60000": the parameters that the words name, as they were given.
+std::string named_in(std::string_view words, const Point& point) {
+  std::string given;
+  for (const ParamInfo& p : params()) {
+    const auto named = [&](std::size_t at) {
+      const auto is_part = [&](std::size_t i) {
+        return i < words.size() && (std::isalnum(static_cast<unsigned char>(words[i])) || words[i] == '_');
+      };
+      return !is_part(at - 1) && !is_part(at + p.key.size());
+    };
+    std::size_t at = words.find(p.key);
+    while (at != std::string_view::npos && !named(at)) at = words.find(p.key, at + 1);
+    if (at == std::string_view::npos || p.param == Param::steps || !point.has(p.param)) continue;
+    given += (given.empty() ? "got --" : " --") + std::string(p.key) + " " + point[p.param].text();
+  }
+  return given;
+}
+
+// " (got --batch 70000 --n 60000; the limit is 60000.0)": with the limit where the hypothesis knows it.
+std::string got(const Hypothesis& h, const Point& point) {
+  std::string given = named_in(h.words, point);
+  if (h.limit) {
+    const Ball::Precision scope(128);
+    const std::string limit = decimal(h.limit(Values<Ball>(point)), 6, Rounding::down);
+    given += (given.empty() ? "the limit is " : "; the limit is ") + limit;
+  }
+  return given.empty() ? "" : " (" + given + ")";
+}
+
+std::string missing_parameter(const Bound& bound, const Point& point) {
+  for (const Param p : bound.needs)
+    if (!point.has(p)) return "it needs " + std::string(key(p)) + ", which is not given";
+  return {};
+}
+
+std::string broken_assumption(const Bound& bound, const Point& point, const Values<Rational>& exact) {
+  for (const Hypothesis& h : bound.assumes)
+    if (!(h.exact ? h.exact(exact) : margin_holds(h, point))) return "it needs " + std::string(h.words) + got(h, point);
+  return {};
+}
+
+// The formula found out what it lacks.
+template <class E>
+bool is_refused(E& e, const Point& point) {
+  const std::string_view refused = e.answer().refused;
+  if (refused.empty()) return false;
+  e.status = Status::outside;
+  const std::string given = named_in(refused, point);
+  e.reason = "it needs " + std::string(refused) + (given.empty() ? "" : " (" + given + ")");
+  e.found.reset();
+  return true;
+}
+
+template <class E>
+void judge(E& e, const Point& point) {
+  const auto& a = e.answer();
+  e.within = spends_within(a, point);
+  if (a.log_delta_total && certainly(*a.log_delta_total >= 0)) {
+    e.status = Status::vacuous;
+    e.reason = "the total delta is 1 or more";
+  } else if (a.cap && certainly(a.value >= *a.cap)) {
+    e.status = Status::vacuous;
+    e.reason = "no better than the trivial bound";
+  }
+  if (e.within) return;
+  const std::string_view other = point.has(Param::delta) ? "it holds at its delta_total, not at the delta asked"
+                                                         : "it holds at its delta_total, and no --delta is asked";
+  e.reason.append(e.reason.empty() ? "" : "; ").append(other);
+}
+
+template <class E>
+void judge_uncertified(E& e, const Point& point) {
+  if (is_finite(e.answer().value)) return judge(e, point);
+  e.found.reset();
+  e.status = Status::unresolved;
+  e.reason = "the value leaves the range of this number type; use --precision ball";
+}
+
+}  // namespace
+
+std::string_view name(Status s) {
+  constexpr std::array<std::string_view, 4> names{"ok", "vacuous", "outside", "unresolved"};
+  return names[static_cast<std::size_t>(s)];
+}
+
+std::optional<Ball> delta_total(const Answer<Ball>& a) {
+  if (!a.log_delta_total || !certainly(abs(*a.log_delta_total) < 200000)) return {};
+  return exp(*a.log_delta_total);
+}
+
+namespace {
+
+template <Real R>
+bool is_within(const Answer<R>& a, const Point& point) {
+  if (a.within || !a.log_delta_total) return true;
+  return point.has(Param::delta) && certainly(*a.log_delta_total <= log(from_rational<R>(point[Param::delta].exact())));
+}
+
+}  // namespace
+
+bool spends_within(const Answer<Ball>& a, const Point& point) { return is_within(a, point); }
+bool spends_within(const Answer<double>& a, const Point& point) { return is_within(uncertified(a), point); }
+
+Ball capped(const Answer<Ball>& a) { return a.cap ? min(a.value, *a.cap) : a.value; }
+
+std::string broken_domain(const Bound& bound, const Point& point) {
+  const auto refusal = [&](Param p, const Decimal& x) -> std::string {
+    if (p == Param::T && x.exact() == 0 && !loses_nothing(bound, point)) return "T must be at least 1 here (got 0)";
+    if (info(p).domain.holds(x.exact())) return {};
+    return requirement(info(p)) + " (got " + x.text() + ")";
+  };
+  for (const auto& [param, value] : point.given())
+    if (matters(bound, param))
+      if (std::string words = refusal(param, *value); !words.empty()) return words;
+  if (uses(bound, Param::steps))
+    for (const Decimal& x : point.steps())
+      if (std::string words = refusal(Param::steps, x); !words.empty()) return words;
+  return {};
+}
+
+std::string broken_hypothesis(const Bound& bound, const Point& given) {
+  if (std::string words = missing_parameter(bound, in_own_units(bound, given)); !words.empty()) return words;
+  if (std::string words = broken_domain(bound, given); !words.empty()) return words;
+  if (std::string words = spoiled_hypothesis(bound, given); !words.empty()) return words;
+  if (bound.assumes.empty() || loses_nothing(bound, given)) return {};
+  const Point point = in_own_units(bound, given);
+  return broken_assumption(bound, point, Values<Rational>(point));
+}
+
+Evaluation evaluate(const Bound& bound, const Point& given, const Accuracy& accuracy) {
+  Evaluation e;
+  if (e.reason = broken_hypothesis(bound, given); !e.reason.empty()) {
+    e.status = Status::outside;
+    return e;
+  }
+  const Point point = in_own_units(bound, given);
+  if (loses_nothing(bound, point)) {
+    e.found = Answer<Ball>{Ball(0)};
+    e.certified = accuracy.number == Number::in_ball;
+    return e;
+  }
+  if (accuracy.number != Number::in_ball) {
+    e.found = accuracy.number == Number::in_double ? uncertified(bound.evaluate.in_double(Values<double>(point)))
+                                                   : uncertified(bound.evaluate.in_mp50(Values<mp50>(point)));
+    if (is_refused(e, point)) return e;
+    judge_uncertified(e, point);
+    return e;
+  }
+  Ball x = Ball::indeterminate();
+  for (long bits = std::max(64L, bits_for(accuracy.digits) + 24); bits <= accuracy.most_bits; bits *= 2) {
+    const Ball::Precision scope(bits);
+    Answer<Ball> answer = bound.evaluate.in_ball(Values<Ball>(point));
+    if (!answer.refused.empty()) {
+      e.found = std::move(answer);
+      is_refused(e, point);
+      return e;
+    }
+    if (!resolved(answer, accuracy.digits, bound.width)) {
+      x = answer.value;
+      if (bound.width > 0 && bits >= 128) break;  // the bracket is as narrow as it gets
+      continue;
+    }
+    e.found = std::move(answer);
+    e.certified = true;
+    judge(e, point);
+    return e;
+  }
+  e.status = Status::unresolved;
+  if (bound.width > 0 && x.finite())
+    e.reason = "proved to lie between " + decimal(x, accuracy.digits + 2, Rounding::down) + " and " +
+               decimal(x, accuracy.digits + 2, Rounding::up) + ", not to the digits asked: ask for fewer";
+  else
+    e.reason = "could not prove " + std::to_string(accuracy.digits) + " digits with " +
+               std::to_string(accuracy.most_bits) + " bits";
+  return e;
+}
+
+bool DoubleWalk::is_inside(const Bound& bound, const Point& point) {
+  if (point.has(Param::steps)) return broken_domain(bound, point).empty();
+  bool all = true;
+  for (const auto& [param, value] : point.given()) {
+    Point::Shared& known = inside_[static_cast<std::size_t>(param)];
+    if (known == value) continue;
+    if (info(param).domain.holds(value->exact()))
+      known = value;
+    else
+      all = false;
+  }
+  return all || broken_domain(bound, point).empty();  // a parameter that this bound does not use may be anything
+}
+
+DoubleEvaluation DoubleWalk::evaluate(const Bound& bound, const Point& given) {
+  if (!is_in_own_units(bound, given)) return evaluate(bound, in_own_units(bound, given));
+  const Point& point = given;
+  DoubleEvaluation e;
+  const auto is_zero = [&](Param p) { return point.has(p) && point[p].exact() == 0; };
+  const bool none = is_zero(Param::T) || is_zero(Param::gamma);
+  e.reason = missing_parameter(bound, point);
+  if (e.reason.empty() && (none || !is_inside(bound, point))) e.reason = broken_domain(bound, point);
+  if (e.reason.empty()) e.reason = spoiled_hypothesis(bound, point);
+  if (none && e.reason.empty() && loses_nothing(bound, point)) {
+    e.found = Answer<double>{0};
+    return e;
+  }
+  if (e.reason.empty() && !bound.assumes.empty()) e.reason = broken_assumption(bound, point, exact_.at(point));
+  if (!e.reason.empty()) {
+    e.status = Status::outside;
+    return e;
+  }
+  e.found = bound.evaluate.in_double(values_.at(point));
+  if (!is_refused(e, point)) judge_uncertified(e, point);
+  return e;
+}
+
+}  // namespace epsilary::bounds

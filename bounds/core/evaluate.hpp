@@ -1,0 +1,109 @@
+// One bound at one point: a number with proven digits, or the reason why there is none.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "bounds/core/bound.hpp"
+
+namespace epsilary::bounds {
+
+enum class Status {
+  ok,
+  vacuous,     // true and useless: no better than the trivial bound, or delta >= 1
+  outside,     // a hypothesis fails; the reason names it
+  unresolved,  // the digits could not be proved
+};
+std::string_view name(Status s);
+
+enum class Number { in_double, in_mp50, in_ball };
+
+struct Accuracy {
+  int digits = 6;
+  Number number = Number::in_ball;
+  long most_bits = 1 << 16;
+};
+
+// What a formula gave, or nothing: where there is no number none can be read.
+template <Real R>
+struct Found {
+  Status status = Status::ok;
+  std::string reason;
+  std::optional<Answer<R>> found = {};
+
+  bool has_number() const { return found.has_value(); }
+  const Answer<R>& answer() const {
+    if (!found) throw std::logic_error("there is no number: " + reason);
+    return *found;
+  }
+};
+
+struct Evaluation : Found<Ball> {
+  bool certified = false;  // the value encloses the formula and is known to the digits asked
+  bool within = true;  // what it spends is proved to be at most the delta asked; nothing may be, where none is asked
+};
+
+Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accuracy = {});
+
+// The same in double, for sweeps; never certified.
+struct DoubleEvaluation : Found<double> {
+  bool within = true;
+};
+
+// The values of one point after another; what stays from one to the next is read once.
+template <class N>
+class Following {
+ public:
+  const Values<N>& at(const Point& point) {
+    const auto& now = point.given();
+    const auto& before = at_.given();
+    bool same = now.size() == before.size() && &point.steps() == &at_.steps();
+    for (std::size_t i = 0; same && i < now.size(); ++i) same = now[i].param == before[i].param;
+    if (!same) {
+      values_ = Values<N>(point);
+    } else {
+      for (std::size_t i = 0; i < now.size(); ++i)
+        if (now[i].value != before[i].value) values_.read(now[i].param, *now[i].value);
+    }
+    at_ = point;
+    return values_;
+  }
+
+ private:
+  Point at_;
+  Values<N> values_;
+};
+
+// Evaluates in double at one point after another, with the results of evaluate().
+class DoubleWalk {
+ public:
+  DoubleEvaluation evaluate(const Bound& bound, const Point& point);
+
+ private:
+  bool is_inside(const Bound& bound, const Point& point);
+
+  Following<double> values_;
+  Following<Rational> exact_;
+  std::array<Point::Shared, param_count> inside_;  // the last value of each parameter seen inside its domain
+};
+
+// The first parameter given that is outside its domain, in words with the value; empty when all are inside.
+std::string broken_domain(const Bound& bound, const Point& point);
+
+// A parameter that it needs and was not given; or the same; or else the first hypothesis that fails, also by a
+// parameter that the statement does not take (see question.hpp).
+std::string broken_hypothesis(const Bound& bound, const Point& point);
+
+// The total delta as a ball, where it can be written down; its logarithm always can.
+std::optional<Ball> delta_total(const Answer<Ball>& answer);
+
+// The value, or the ceiling where that is lower.
+Ball capped(const Answer<Ball>& answer);
+
+// What the answer spends is proved to be within what was asked: the whole delta, or nothing where no delta is given.
+bool spends_within(const Answer<Ball>& answer, const Point& point);
+bool spends_within(const Answer<double>& answer, const Point& point);
+
+}  // namespace epsilary::bounds

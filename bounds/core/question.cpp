@@ -1,0 +1,208 @@
+#include "bounds/core/question.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bitset>
+
+#include "bounds/core/units.hpp"
+
+namespace epsilary::bounds {
+namespace {
+
+using enum Param;
+
+// A statement about what neighbours can be told apart by.
+bool is_private(const Bound& b) {
+  constexpr std::array about{Quantity::epsilon, Quantity::delta,      Quantity::rdp,
+                             Quantity::mu,      Quantity::rdp_approx, Quantity::error};
+  return std::ranges::count(about, b.quantity) > 0;
+}
+// It promises that they can be told apart no better; the error of a test is promised from below.
+bool promises(const Bound& b) {
+  return is_private(b) && b.side != (b.quantity == Quantity::error ? Side::upper : Side::lower);
+}
+bool refutes(const Bound& b) { return is_private(b) && !promises(b); }
+
+bool is_about_randomizers(const Bound& b) { return uses(b, eps0) || uses(b, steps); }
+
+// Whether giving a parameter can take from what a statement assumes that does not take the parameter.
+struct Spoiler {
+  Param param;
+  std::string_view needs;  // what the statement assumes of it, in words
+  bool (*concerns)(const Bound&);
+  bool (*spoils)(const Bound&, const Rational& x, const Point&);
+};
+
+constexpr auto above_one = [](const Bound&, const Rational& x, const Point&) { return x > 1; };
+constexpr auto below_one = [](const Bound&, const Rational& x, const Point&) { return x < 1; };
+constexpr auto above_zero = [](const Bound&, const Rational& x, const Point&) { return x > 0; };
+constexpr auto always = [](const Bound&, const Rational&, const Point&) { return true; };
+
+constexpr std::string_view one_unit = "sigma or multiplier, not both";
+constexpr auto is_of_both = [](const Bound& b) { return uses(b, sigma) || uses(b, multiplier); };
+constexpr auto twice = [](const Bound&, const Rational&, const Point& p) { return p.has(sigma) && p.has(multiplier); };
+
+const Spoiler spoilers[] = {
+    {delta0, "delta0 = 0, a pure randomizer",
+     [](const Bound& b) { return is_about_randomizers(b) && b.quantity != Quantity::limit; }, above_zero},
+    {group, "group = 1, one record", promises, above_one},
+    // A promise about one round says nothing of more; what is known of one round can be seen in more of them.
+    {T, "T = 1, one round", [](const Bound& b) { return promises(b) && !uses(b, epochs) && !uses(b, steps); },
+     above_one},
+    {epochs, "one step, no epochs", [](const Bound& b) { return promises(b) && !uses(b, T) && !uses(b, steps); },
+     always},
+    // Of shuffled reports anyone can drop some. In a noisy sum those who drop out take their noise with them, and what
+    // refutes at one rate need not at a lower one.
+    {dropout, "dropout = 0, a rate of check-in that is known",
+     [](const Bound& b) {
+       return is_private(b) && uses(b, gamma) && !(b.protocol == "shuffled-checkin" && promises(b));
+     },
+     above_zero},
+    // A round that is not held shows less than one that is.
+    {quorum, "quorum = 1, rounds of any size", [](const Bound& b) { return refutes(b) && uses(b, gamma); }, above_one},
+    {samples, "samples = 1, one message of a client",
+     [](const Bound& b) { return promises(b) && b.protocol.starts_with("cldp-sgd"); }, above_one},
+    {sigma_hat, "the same noise in every epoch", [](const Bound& b) { return is_private(b) && uses(b, sigma); },
+     [](const Bound& b, const Rational& x, const Point& point) {
+       const Point own = in_own_units(b, point);
+       return own.has(sigma) && (promises(b) ? x < own[sigma].exact() : x > own[sigma].exact());
+     }},
+    {p0, "p0 = 1, every client checking in",
+     [](const Bound& b) {
+       return (is_private(b) && b.protocol == "checkin-averaged") || (refutes(b) && b.protocol == "checkin-sliding");
+     },
+     below_one},
+    {omega, "zero-concentrated privacy at every order, no omega",
+     [](const Bound& b) { return promises(b) && uses(b, rho); }, always},
+    {norm, "the maximum norm, --norm left out",
+     [](const Bound& b) {
+       return (b.protocol == "mean-estimation" || b.protocol == "cldp-sgd") && uses(b, dim) &&
+              (b.quantity == Quantity::risk || b.quantity == Quantity::variance);
+     },
+     always},
+    {sigma, one_unit, is_of_both, twice},
+    {multiplier, one_unit, is_of_both, twice},
+};
+
+const std::bitset<param_count>& may_spoil() {
+  static const std::bitset<param_count> list = [] {
+    std::bitset<param_count> out;
+    for (const Spoiler& s : spoilers) out.set(static_cast<std::size_t>(s.param));
+    return out;
+  }();
+  return list;
+}
+
+bool lists(const Bound& b, Param p) { return std::ranges::count(b.needs, p) > 0 || std::ranges::count(b.takes, p) > 0; }
+
+View usual_view(std::string_view protocol, Adjacency adjacency) {
+  return protocol.starts_with("distributed") && adjacency == Adjacency::remove ? View::count_hidden : View::usual;
+}
+
+std::string_view in_words(Adjacency a) {
+  return a == Adjacency::replace ? "replacing one record" : a == Adjacency::remove ? "removing one record" : "";
+}
+std::string_view in_words(View v, std::string_view protocol) {
+  switch (v) {
+    case View::count_hidden:
+      return "the number of check-ins hidden";
+    case View::told_steps:
+      return "the adversary told which steps used the record";
+    case View::usual:
+      break;
+  }
+  const bool counts = protocol.starts_with("shuffled-checkin") || protocol.starts_with("distributed-checkin");
+  return counts ? "the number of check-ins public" : "";
+}
+std::string in_words(Adjacency a, View v, std::string_view protocol) {
+  const std::string_view neighbours = in_words(a), seen = in_words(v, protocol);
+  return std::string(neighbours) + (neighbours.empty() || seen.empty() ? "" : ", ") + std::string(seen);
+}
+
+}  // namespace
+
+Adjacency usual_adjacency(std::string_view protocol) {
+  return protocol.starts_with("dp-sgd-poisson") ? Adjacency::remove : Adjacency::replace;
+}
+
+Known known_to(const Bound& b) {
+  if (uses(b, steps)) return Known::steps;
+  if (uses(b, eps0)) return Known::eps0;
+  if (uses(b, sigma) || uses(b, multiplier) || uses(b, mu)) return Known::gaussian;
+  if (uses(b, rdp)) return Known::divergence;
+  return uses(b, rho) ? Known::concentrated : Known::nothing;
+}
+
+Subject subject(const Bound& b) { return {b.quantity, b.protocol, b.adjacency, b.view, known_to(b)}; }
+
+std::string neighbours(const Bound& b) {
+  if (b.adjacency == Adjacency::none) return {};
+  return b.adjacency == Adjacency::either ? "of either kind" : in_words(b.adjacency, b.view, b.protocol);
+}
+
+std::string other_question(const Bound& b, const Asked& asked) {
+  if (b.adjacency == Adjacency::none) return {};
+  const Adjacency wanted = asked.adjacency.value_or(usual_adjacency(b.protocol));
+  const View seen = asked.view.value_or(usual_view(b.protocol, wanted));
+  if ((b.adjacency == Adjacency::either || b.adjacency == wanted) && b.view == seen) return {};
+  return "another question: " + in_words(b.adjacency, b.view, b.protocol) +
+         " (asked: " + in_words(wanted, seen, b.protocol) + ")";
+}
+
+Asked asked_by(const std::vector<const Bound*>& bounds, Asked asked) {
+  const Bound* first = nullptr;
+  for (const Bound* b : bounds) {
+    if (b->adjacency != Adjacency::replace && b->adjacency != Adjacency::remove) continue;
+    if (!first) first = b;
+    if (b->adjacency != first->adjacency || b->view != first->view) return asked;
+  }
+  if (!first || (asked.adjacency && *asked.adjacency != first->adjacency)) return asked;
+  if (!asked.adjacency) asked.adjacency = first->adjacency;
+  if (!asked.view) asked.view = first->view;
+  return asked;
+}
+
+std::string spoiled_hypothesis(const Bound& b, const Point& point) {
+  for (const auto& [param, value] : point.given()) {
+    if (!may_spoil()[static_cast<std::size_t>(param)]) continue;  // sweeps pass here at every point
+    for (const Spoiler& s : spoilers) {
+      if (s.param != param || (lists(b, param) && s.needs != one_unit) || !s.concerns(b)) continue;
+      if (s.spoils(b, value->exact(), point))
+        return "it needs " + std::string(s.needs) + " (got --" + std::string(key(param)) + " " + value->text() + ")";
+    }
+  }
+  return {};
+}
+
+bool matters(const Bound& b, Param p) {
+  return uses(b, p) || std::ranges::any_of(spoilers, [&](const Spoiler& s) { return s.param == p && s.concerns(b); });
+}
+
+std::vector<Param> unused(const Bound& b, const Point& point) {
+  std::vector<Param> out;
+  for (const auto& given : point.given())
+    if (!matters(b, given.param)) out.push_back(given.param);
+  if (point.has(steps) && !matters(b, steps)) out.push_back(steps);
+  return out;
+}
+
+Evaluation evaluate(const Bound& bound, const Question& question, const Accuracy& accuracy) {
+  if (std::string other = other_question(bound, question.asked);
+      !other.empty() && (question.asked.adjacency || question.asked.view)) {
+    Evaluation e;
+    e.status = Status::outside;
+    e.reason = std::move(other);
+    return e;
+  }
+  return evaluate(bound, question.point, accuracy);
+}
+
+bool answers(const Bound& b, const Evaluation& e, const Asked& asked) {
+  return (e.status == Status::ok || e.status == Status::vacuous) && e.within && other_question(b, asked).empty();
+}
+
+bool guarantees(const Bound& b, const Evaluation& e, const Asked& asked) {
+  return e.certified && is_guarantee(b) && answers(b, e, asked);
+}
+
+}  // namespace epsilary::bounds

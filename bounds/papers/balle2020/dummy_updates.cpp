@@ -1,0 +1,96 @@
+// How many updates of a check-in protocol are dummies: Propositions 3.4 and 4.4 of Balle et al. 2020.
+#include <span>
+
+#include "bounds/core/bound.hpp"
+#include "bounds/theory/checkin/hypotheses.hpp"
+
+namespace epsilary::bounds {
+namespace {
+
+using enum Param;
+
+// m (1 - p0/m)^n; each of m slots is missed by every one of n users.
+template <Real R>
+R fixed_window_dummies(const Values<R>& x) {
+  if (certainly(x[m] <= x[p0])) return R(0);
+  return x[m] * exp(x[n] * log1p(-x[p0] / x[m]));
+}
+
+// (n-m+1) (1 - 1/m)^m; each slot is in the windows of m users.
+template <Real R>
+R sliding_window_dummies(const Values<R>& x) {
+  if (certainly(x[m] <= 1)) return R(0);
+  return (x[n] - x[m] + 1) * exp(x[m] * log1p(-1 / x[m]));
+}
+
+}  // namespace
+
+std::span<const Bound> balle2020_dummy_updates() {
+  static const Bound list[] = {
+      {
+          .id = "balle2020-prop3.4",
+          .title = "Expected dummy updates with a fixed window",
+          .protocol = "checkin-fixed",
+          .source = "Balle et al. 2020, Proposition 3.4",
+          .formula = R"(m(1-p_0/m)^n)",
+          .quantity = Quantity::count,
+          .side = Side::exact,
+          .standing = Standing::repaired,
+          .note = "an equality; the full version misplaces a bracket, (m(1-p0/m))^n",
+          .proof = "empty",
+          .adjacency = Adjacency::none,
+          .needs = {n, m, p0},
+          .rises = {m},
+          .falls = {n, p0},
+          .evaluate = each_number([](const auto& x) { return fixed_window_dummies(x); }),
+      },
+      {
+          .id = "balle2020-prop3.4-bound",
+          .title = "Expected dummy updates with a fixed window, bound",
+          .protocol = "checkin-fixed",
+          .source = "Balle et al. 2020, Proposition 3.4, m e^{-c} at p0 = c m / n",
+          .formula = R"(m e^{-np_0/m})",
+          .quantity = Quantity::count,
+          .proof = "empty",
+          .adjacency = Adjacency::none,
+          .needs = {n, m, p0},
+          .rises = {m},
+          .falls = {n, p0},
+          .evaluate = each_number([](const auto& x) { return x[m] * exp(-x[n] * x[p0] / x[m]); }),
+      },
+      {
+          .id = "balle2020-prop4.4",
+          .title = "Expected dummy updates with a sliding window",
+          .protocol = "checkin-sliding",
+          .source = "Balle et al. 2020, Proposition 4.4, before the last step of the proof",
+          .formula = R"((n-m+1)(1-1/m)^m)",
+          .quantity = Quantity::count,
+          .side = Side::exact,
+          .note = "the proof ranges over the slots m..n, printed n-m+1",
+          .proof = "empty",
+          .adjacency = Adjacency::none,
+          .needs = {n, m},
+          .rises = {n},
+          .assumes = {assume::slots_within_users()},
+          .evaluate = each_number([](const auto& x) { return sliding_window_dummies(x); }),
+      },
+      {
+          .id = "balle2020-prop4.4-bound",
+          .title = "Expected dummy updates with a sliding window, bound",
+          .protocol = "checkin-sliding",
+          .source = "Balle et al. 2020, Proposition 4.4",
+          .formula = R"((n-m+1)/e)",
+          .quantity = Quantity::count,
+          .proof = "empty",
+          .adjacency = Adjacency::none,
+          .needs = {n, m},
+          .rises = {n},
+          .falls = {m},
+          .assumes = {assume::slots_within_users()},
+          .evaluate = each_number([]<Real R>(const Values<R>& x) { return (x[n] - x[m] + 1) / euler<R>(); }),
+      },
+  };
+  return list;
+}
+
+}  // namespace epsilary::bounds

@@ -1,0 +1,62 @@
+#include <span>
+
+#include "bounds/papers/least_divergence_form.hpp"
+#include "bounds/theory/renyi.hpp"
+
+namespace epsilary::bounds {
+namespace {
+
+using enum Param;
+
+}  // namespace
+
+std::span<const Bound> checkin2022_conversions() {
+  static const std::vector<Bound> out = [] {
+    std::vector<Bound> list;
+    list.push_back({
+        .id = "checkin2022-lem2",
+        .title = "From Renyi to approximate differential privacy",
+        .protocol = "renyi",
+        .source = "Self check-in 2022, Lemma 2; Canonne, Kamath and Steinke 2020",
+        .formula = R"(\varepsilon(\lambda)+\frac{\log(1/\delta)+(\lambda-1)\log(1-1/\lambda)-\log\lambda}{\lambda-1})",
+        .note = "printed for 1 < delta < 0, which is 0 < delta < 1; a negative value means 0",
+        .proof = "conversion",
+        .needs = {rdp, lambda, delta},
+        .rises = {rdp},
+        .falls = {delta},
+        .evaluate = each_number([](const auto& x) { return renyi::to_epsilon(x[rdp], x[lambda], log(x[delta])); }),
+    });
+    list.push_back({
+        .id = "checkin2022-lem2",
+        .title = "From Renyi to approximate differential privacy: delta",
+        .protocol = "renyi",
+        .source = "Self check-in 2022, Lemma 2; Canonne, Kamath and Steinke 2020",
+        .formula =
+            R"(\frac{e^{(\lambda-1)(\varepsilon(\lambda)-\varepsilon)}}{\lambda-1}\left(1-\frac1\lambda\right)^\lambda)",
+        .quantity = Quantity::delta,
+        .proof = "conversion",
+        .needs = {rdp, lambda, eps},
+        .rises = {rdp},
+        .falls = {eps},
+        .evaluate = each_number([]<Real R>(const Values<R>& x) {
+          return with_cap(R(exp(renyi::to_log_delta(x[rdp], x[lambda], x[eps]))), R(1));
+        }),
+    });
+    Bound least = least_divergence_form();
+    least.id = "checkin2022-lem3";
+    least.title = "From approximate to Renyi differential privacy, as printed";
+    least.source = "Self check-in 2022, Lemma 3";
+    least.side = Side::upper;
+    least.standing = Standing::unsound;
+    least.note =
+        "the direction is wrong, it is a lower bound (asoodeh2021-divergence): publishing the datum with probability "
+        "delta is (0, delta)-DP and has infinite divergence; at delta = 0 it gives 0, randomised response has "
+        "0.7353 at eps = 1, lambda = 2";
+    list.push_back(least);
+    for (Bound& b : list) b.adjacency = Adjacency::either;
+    return list;
+  }();
+  return out;
+}
+
+}  // namespace epsilary::bounds

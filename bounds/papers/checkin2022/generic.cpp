@@ -1,0 +1,40 @@
+// The generic conversion of Self check-in 2022, Section 4.1.
+#include "bounds/theory/checkin/generic.hpp"
+
+#include <span>
+
+namespace epsilary::bounds {
+namespace {
+
+using enum Param;
+using namespace checkin2022;
+
+void add_generic(std::vector<Bound>& list) {
+  Bound form{
+      .id = "checkin2022-generic",
+      .title = "Generic conversion of a subsampled shuffle, as printed",
+      .protocol = "shuffled-checkin",
+      .source = "Self check-in 2022, Section 4.1, end",
+      .formula =
+          R"(\frac{1}{\lambda-1}\log\Big(1+\mathrm E\big[e^{(\lambda-1)\gamma^*(\lambda,\varepsilon_K,\delta_K)}-1\big]\Big),\ (\varepsilon_k,\delta_k)=\big(\log(1+\tfrac kn(e^{\varepsilon_s(k)}-1)),\tfrac kn\beta\big))",
+      .standing = Standing::unsound,
+      .note = "its second step reads Lemma 3 in the wrong direction and takes the least divergence for the largest",
+      .proof = "conversion",
+      .needs = {eps0, n, gamma, beta},
+      .rises = {eps0},
+  };
+  add_forms<LeastDivergence>(list, form);
+}
+
+}  // namespace
+
+std::span<const Bound> checkin2022_generic() {
+  static const std::vector<Bound> list = [] {
+    std::vector<Bound> out;
+    add_generic(out);
+    return out;
+  }();
+  return list;
+}
+
+}  // namespace epsilary::bounds

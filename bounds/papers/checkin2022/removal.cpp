@@ -1,0 +1,81 @@
+#include "bounds/theory/checkin/removal.hpp"
+
+#include <span>
+
+namespace epsilary::bounds {
+namespace {
+
+using enum Param;
+using namespace checkin2022;
+
+Hypothesis somebody_else() {
+  return exactly("n > quorum", [](const auto& x) { return x[n] > x[quorum]; });
+}
+Hypothesis somebody_checks_in() {
+  return exactly("gamma > 0; at gamma = 0 P(K' >= quorum) = 0", [](const auto& x) { return x[gamma] > 0; });
+}
+
+void add_checkin(std::vector<Bound>& list) {
+  Bound form{
+      .id = "checkin2022-thm4-removal",
+      .title = "Distributed check-in under removal, noise of the same variance either way",
+      .protocol = "distributed-checkin-equal-noise",
+      .source = "epsilary; Self check-in 2022, Remark 4 (its Appendix B is not in the text)",
+      .formula =
+          R"(\frac{1}{\lambda-1}\log\Big(1+\mathrm E\Big[\sum_{j=2}^\lambda\tbinom\lambda j(1-\gamma)^{\lambda-j}\gamma^j(e^{j(j-1)/(2K'\sigma^2)}-1)\,\Big|\,K'\ge k_0\Big]\Big);\quad\delta'=\delta+T\,\mathrm P(K'<k_0))",
+      .note = output_note,
+      .proof = "removal, truncation",
+      .adjacency = Adjacency::remove,
+      .view = View::count_hidden,
+      .needs = {n, gamma, multiplier, quorum},
+      .falls = {multiplier},
+      .assumes = {integer_order(), somebody_else(), somebody_checks_in()},
+  };
+  add_forms<Removal>(list, form);
+  form.id = "checkin2022-thm4-removal-client";
+  form.title = "Distributed check-in under removal, each client adding its own noise";
+  form.protocol = "distributed-checkin";
+  form.source = "epsilary; Self check-in 2022, Remark 4, with the noise the clients really add";
+  form.formula =
+      R"(\text{as checkin2022-thm4-removal with }\left(\left(\tfrac{k}{k+1}\right)^j\tfrac{k+1}{k+1-j}\right)^{d/2}e^{j(j-1)/(2\sigma^2(k+1-j))}\text{ and the bound }\tbinom\lambda2(1-\gamma)^{-1-\lambda}\gamma^2(\mathrm E R^2-1)\text{ on the other direction})";
+  form.note =
+      "the variance tells in every dimension whether the client takes part; orders above the quorum, which counts the "
+      "other clients, are infinite";
+  form.needs.push_back(dim);
+  form.assumes.push_back(
+      exactly("lambda <= quorum", [](const auto& x) { return !x.has(lambda) || x[lambda] <= x[quorum]; }));
+  form.assumes.push_back(exactly("quorum >= 2", [](const auto& x) { return x[quorum] >= 2; }));
+  form.assumes.push_back(exactly("gamma < 1", [](const auto& x) { return x[gamma] < 1; }));
+  add_forms<RemovalClient>(list, form);
+}
+
+}  // namespace
+
+std::span<const Bound> checkin2022_removal() {
+  static const std::vector<Bound> list = [] {
+    std::vector<Bound> out;
+    add_checkin(out);
+    out.push_back({
+        .id = "checkin2022-dropout",
+        .title = "Rate of check-in after dropout",
+        .protocol = "shuffled-checkin",
+        .source = "Self check-in 2022, Section 3",
+        .formula = R"(\gamma(1-p'))",
+        .quantity = Quantity::ratio,
+        .side = Side::exact,
+        .note = "if clients drop out independently of their data; the rate before dropout is a safe one for shuffled "
+                "check-in "
+                "and not for a noisy sum (checkin2022-thm4-dropout)",
+        .proof = "association",
+        .adjacency = Adjacency::none,
+        .needs = {gamma, dropout},
+        .rises = {gamma},
+        .falls = {dropout},
+        .evaluate = each_number([]<Real R>(const Values<R>& x) { return R(x[gamma] * x.complement(dropout)); }),
+    });
+    return out;
+  }();
+  return list;
+}
+
+}  // namespace epsilary::bounds

@@ -1,0 +1,99 @@
+// CLDP-SGD by its own privacy losses: in each of T rounds per_round of the clients are chosen, each draws one of its
+// records and sends one message of an eps0-LDP randomizer; the messages are shuffled. An upper bound from the clones'
+// pair under subsampling, and a lower one from randomised response on equal data.
+#include <span>
+
+#include "bounds/theory/checkin/hypotheses.hpp"
+#include "bounds/theory/checkin/rounds.hpp"
+#include "bounds/theory/cldp/setting.hpp"
+
+namespace epsilary::bounds {
+namespace {
+
+using enum Param;
+using namespace rounds;
+
+// A record is used with probability per_round/(clients records).
+template <class N>
+N population(const Values<N>& x) {
+  return x.has(records) ? N(x[clients] * x[records]) : x[clients];
+}
+checkin::Reports messages(const Values<Ball>& x) {
+  return checkin::chosen(x[per_round].midpoint(), population(x).midpoint());
+}
+
+// The law of one number of messages costs little: it may be fine.
+Resolution finer(Resolution r) {
+  r.counts /= 4;
+  r.cells /= 2;
+  return r;
+}
+
+Ball clones_composed(const Values<Ball>& x) {
+  return composed(x, [&](const Resolution& r, double log_mass) {
+    return symmetric_laws(checkin::shuffled_clones(x[eps0], messages(x), finer(r)), log_mass);
+  });
+}
+Ball response_composed(const Values<Ball>& x) {
+  const auto laws = [&](const Resolution& r, double log_mass) {
+    return sided_laws(checkin::shuffled_response(x[eps0], messages(x), finer(r)), log_mass);
+  };
+  return composed_both_ways(x, laws);
+}
+
+std::vector<Hypothesis> cldp_within_reach() {
+  std::vector<Hypothesis> list{exactly("eps0 <= 14", [](const auto& x) { return x[eps0] <= 14; }),
+                               girgis2021::drawn_from_the_clients()};
+  for (const Hypothesis& h : within_reach()) list.push_back(h);
+  list.push_back(
+      exactly("clients times records <= 10^12", [](const auto& x) { return population(x) <= 1000000000000; }));
+  return list;
+}
+
+}  // namespace
+
+std::span<const Bound> epsilary_cldp_rounds() {
+  static const std::vector<Bound> list = [] {
+    std::vector<Bound> out;
+    const Bound common{
+        .protocol = "cldp-sgd",
+        .needs = {eps0, clients, per_round},
+        .takes = {records},
+        .rises = {eps0},
+        .falls = {clients, records},
+        .assumes = cldp_within_reach(),
+    };
+    Bound upper = common;
+    upper.id = "epsilary-cldp-sgd-pld";
+    upper.proof = "chosen, clones, subsampling, population";
+    upper.source =
+        "epsilary; the clones' pair (Feldman, McMillan and Talwar 2021) of the messages of a round under subsampling "
+        "(Dong, Roth and Su 2022), composed";
+    upper.formula = R"(C_q(f_k)^{\otimes T},\ q=\frac{k}{mr})";
+    upper.note = one_randomizer;
+    upper.evaluate = bracketed<clones_composed>();
+    add_both(out, upper, "epsilon of CLDP-SGD by composing its privacy losses",
+             "delta of CLDP-SGD by composing its privacy losses");
+    Bound lower = common;
+    lower.id = "epsilary-lower-cldp-sgd";
+    lower.proof = "chosen, lower";
+    lower.source = "epsilary; randomised response, every other record 0, composed exactly";
+    lower.formula =
+        R"(\max\{T(P,Q),T(Q,P)\}^{\otimes T},\ \tfrac PQ=1+\tfrac{2\sinh\varepsilon_0}{mr}(j-kp),\ j\sim\mathrm{Bin}_{k,p},\ p=\tfrac1{e^{\varepsilon_0}+1})";
+    lower.side = Side::lower;
+    lower.note = "of one eps0-LDP randomizer and one pair of data sets: what no bound for all of them can beat";
+    lower.takes.push_back(delta0);
+    lower.rises.push_back(per_round);
+    lower.assumes.push_back(assume::delta0_within_delta());
+    lower.evaluate = bracketed<response_composed, Side::lower>();
+    add_both(out, lower, "Least epsilon of CLDP-SGD that any analysis can show",
+             "Least delta of CLDP-SGD that any analysis can show");
+    for (Bound& b : out)
+      b.example = b.quantity == Quantity::epsilon ? "--eps0 1 --clients 60000 --per_round 10000 --T 100 --delta 1e-5"
+                                                  : "--eps0 1 --clients 60000 --per_round 10000 --T 100 --eps 0.05";
+    return out;
+  }();
+  return list;
+}
+
+}  // namespace epsilary::bounds

@@ -1,0 +1,147 @@
+// Approximate randomizers by clipping: every call at 2 eps0, or only the calls on the changed record at eps0 itself.
+#include <span>
+
+#include "bounds/theory/checkin/approximate.hpp"
+#include "bounds/theory/checkin/hypotheses.hpp"
+
+namespace epsilary::bounds {
+namespace {
+
+using enum Param;
+using namespace balle2020;
+
+using FixedTwice = Replaced<FixedWindow, 2, m, delta0>;
+using SlidingTwice = Replaced<SlidingWindow, 2, m, delta0>;
+using ShuffledTwice = Replaced<Shuffled, 2, n, delta0>;
+using AveragedTwice = Replaced<Averaged, 2, n, delta0>;
+
+struct FixedClipped {
+  static constexpr std::string_view lacks = room_for_delta0;
+  template <Real R>
+  static Spending<R> at(const Values<R>& x) {
+    const R eps_ = random_replacement_posterior(x[eps0], x[m], x[p0], x[delta]);
+    return {{.value = eps_}, log_clipping_cost(x[eps0], x[delta0], x[p0], eps_)};
+  }
+};
+
+struct SlidingClipped {
+  static constexpr std::string_view lacks = room_for_delta0;
+  template <Real R>
+  static Spending<R> at(const Values<R>& x) {
+    const R eps_ = random_replacement(x[eps0], x[m], R(1), x[delta]);
+    return {{.value = eps_}, log_clipping_cost(x[eps0], x[delta0], R(1), eps_)};
+  }
+};
+
+Bound averaged_parts_given() {
+  return {
+      .id = "epsilary-averaged-2eps0",
+      .title = "Random check-ins with averaged updates, every call clipped",
+      .protocol = "checkin-averaged",
+      .source = "epsilary; Balle et al. 2020, Theorem 4.1 with Lemma A.3 proved at 2 eps0",
+      .formula =
+          R"(\varepsilon' = \text{Theorem 4.1 at } 2\varepsilon_0,\quad \delta' = \delta+\delta_2+n(e^{\varepsilon'}+1)\delta_0)",
+      .proof = "clip, bins",
+      .needs = {eps0, delta0, n, m, delta, delta2},
+      .rises = {eps0},
+      .falls = {delta, delta2},
+      .evaluate = printed<AveragedTwice>(),
+  };
+}
+Bound averaged_of_whole() {
+  Bound b = parts_found(averaged_parts_given(), {eps0, delta0, n, m, delta}, best_delta2_of<AveragedTwice>());
+  b.rises.push_back(delta0);
+  b.example = "--eps0 0.05 --delta0 1e-18 --n 100000 --m 1000 --delta 1e-6";
+  return b;
+}
+
+}  // namespace
+
+std::span<const Bound> epsilary_clipped_randomizers() {
+  static const Bound list[] = {
+      {
+          .id = "epsilary-fixed-2eps0",
+          .title = "Random check-ins with a fixed window, every call clipped",
+          .protocol = "checkin-fixed",
+          .source = "epsilary; Balle et al. 2020, Theorem 3.2 with Lemma A.3 proved at 2 eps0",
+          .formula =
+              R"(\varepsilon' = \text{Theorem 3.2 at } 2\varepsilon_0,\quad \delta' = \delta + m(e^{\varepsilon'}+1)\delta_0)",
+          .note = "clipping the law of each call to that of a fixed record gives a 2 eps0-DP randomizer at total "
+                  "variation delta0",
+          .proof = "clip",
+          .needs = {eps0, delta0, m, p0, delta},
+          .takes = {share},
+          .rises = {eps0, p0, delta0},
+          .falls = {delta},
+          .turns = {m},
+          .evaluate = whole_delta_of<FixedTwice>(),
+      },
+      {
+          .id = "epsilary-fixed-clip",
+          .title = "Random check-ins with a fixed window, approximate randomizer at eps0 itself",
+          .protocol = "checkin-fixed",
+          .source = "epsilary; only the calls on the changed record are clipped, to the call they replace",
+          .formula =
+              R"(\varepsilon = \text{epsilary-fixed-posterior at } \varepsilon_0,\quad \delta' = \delta + p_0\delta_0\left(1+e^{\varepsilon}+(2+e^{\varepsilon_0})\frac{\log(1/(1-b))}{b}\right),\ b=p_0(1-e^{-\varepsilon_0}))",
+          .proof = "clip, posterior",
+          .needs = {eps0, delta0, m, p0, delta},
+          .takes = {share},
+          .rises = {eps0, p0, delta0},
+          .falls = {m, delta},
+          .evaluate = whole_delta_of<FixedClipped>(),
+      },
+      {
+          .id = "epsilary-sliding-2eps0",
+          .title = "Random check-ins with a sliding window, every call clipped",
+          .protocol = "checkin-sliding",
+          .source = "epsilary; Balle et al. 2020, Theorem 4.3 with Lemma A.3 proved at 2 eps0",
+          .formula =
+              R"(\varepsilon' = \text{Theorem 4.3 at } 2\varepsilon_0,\quad \delta' = \delta + m(e^{\varepsilon'}+1)\delta_0)",
+          .proof = "clip",
+          .needs = {eps0, delta0, m, delta},
+          .takes = {n, share},
+          .rises = {eps0, delta0},
+          .falls = {delta},
+          .turns = {m},
+          .assumes = {assume::window_within_users()},
+          .evaluate = whole_delta_of<SlidingTwice>(),
+      },
+      {
+          .id = "epsilary-sliding-clip",
+          .title = "Random check-ins with a sliding window, approximate randomizer at eps0 itself",
+          .protocol = "checkin-sliding",
+          .source = "epsilary; only the calls on the changed record are clipped, to the call they replace",
+          .formula =
+              R"(\varepsilon = \text{Theorem 4.3 at } \varepsilon_0,\quad \delta' = \delta + \delta_0\left(1+e^{\varepsilon}+(2+e^{\varepsilon_0})\frac{\varepsilon_0}{1-e^{-\varepsilon_0}}\right))",
+          .proof = "clip, posterior",
+          .needs = {eps0, delta0, m, delta},
+          .takes = {n, share},
+          .rises = {eps0, delta0},
+          .falls = {m, delta},
+          .assumes = {assume::window_within_users()},
+          .evaluate = whole_delta_of<SlidingClipped>(),
+      },
+      {
+          .id = "epsilary-shuffle-2eps0",
+          .title = "Amplification by shuffling, every call clipped",
+          .protocol = "shuffle",
+          .source = "epsilary; Balle et al. 2020, Theorem 5.1 with Lemma A.3 proved at 2 eps0",
+          .formula =
+              R"(\varepsilon' = \text{Theorem 5.1 at } 2\varepsilon_0,\quad \delta' = \delta + n(e^{\varepsilon'}+1)\delta_0)",
+          .note = "clipping the law of each call to that of a fixed record gives a 2 eps0-DP randomizer at total "
+                  "variation delta0",
+          .proof = "clip, swap",
+          .needs = {eps0, delta0, n, delta},
+          .takes = {share},
+          .rises = {eps0, delta0},
+          .falls = {delta},
+          .turns = {n},
+          .evaluate = whole_delta_of<ShuffledTwice>(),
+      },
+      averaged_parts_given(),
+      averaged_of_whole(),
+  };
+  return list;
+}
+
+}  // namespace epsilary::bounds

@@ -1,0 +1,183 @@
+// Shuffling and random check-ins by the convex order: the clones' pair with hiding probability 2/(e^{eps0}+1), for one
+// eps0-LDP randomizer of all users, which may be chosen anew in each slot from what came before.
+#include <span>
+
+#include "bounds/core/split.hpp"
+#include "bounds/theory/checkin/hypotheses.hpp"
+#include "bounds/theory/checkin/slots.hpp"
+
+namespace epsilary::bounds {
+namespace {
+
+using enum Param;
+using namespace checkin;
+using feldman2021::BlanketSlots;
+
+const char* const pair_formula =
+    R"(\tfrac1n\mathbb{E}\Bigl(\sum_{i\le n}X_i\Bigr)_+,\ X=e^{\varepsilon_0}-e^{\varepsilon},\ 1-e^{\varepsilon+\varepsilon_0},\ 0\text{ with probabilities }s,\ s,\ 1-2s,\quad s=\tfrac1{e^{\varepsilon_0}+1})";
+const char* const slots_formula =
+    R"(\mathbb{E}\Bigl((1-w)(1-e^{\varepsilon})+\tfrac wm\sum_{i\le m}X_i\Bigr)_+,\ X\text{ as in epsilary-shuffle-blanket})";
+const char* const source =
+    "epsilary, by the convex order; for one shuffle the value also follows from the variation-ratio bound of Wang et "
+    "al. "
+    "2023";
+const char* const pair_note =
+    "all users must apply the same randomizer, which may depend on the slot and on earlier messages; never above "
+    "feldman2021-clones";
+
+Hypothesis at_most_a_million_millions(Param count) {
+  return count == n ? exactly("n <= 10^12", [](const auto& x) { return x[n] <= 1000000000000; })
+                    : exactly("m <= 10^12", [](const auto& x) { return x[m] <= 1000000000000; });
+}
+
+// What an (eps0, delta0)-LDP randomizer spends beside the (1 - delta0) share of the pair's delta: the changed record's
+// own leak, and what moves every other report above the blanket.
+template <Real R>
+R leaks(const Values<R>& x, const R& pair_delta, const R& eps_) {
+  return x[delta0] * (1 - pair_delta + 2 * (1 + exp(eps_)) * (x[n] - 1) * exp(-x[eps0]));
+}
+struct Leaking {
+  static constexpr std::string_view lacks = "room in delta for what delta0 costs";
+  template <Real R>
+  static Spending<R> at(const Values<R>& x) {
+    const R value = family_epsilon<BlanketSlots>(x[delta], x[n], x[eps0], R(1), x[delta0]);
+    if (x.at_most(delta0, 0)) return {with_cap(value, x[eps0])};
+    return {with_cap(value, x[eps0]), log(leaks(x, x[delta], value))};
+  }
+};
+
+void add_shuffle(std::vector<Bound>& list) {
+  Bound form{
+      .id = "epsilary-shuffle-blanket",
+      .title = "Amplification by shuffling, the blanket's pair exactly",
+      .protocol = "shuffle",
+      .source = source,
+      .formula = pair_formula,
+      .note = pair_note,
+      .proof = "convex",
+      .needs = {eps0, n, delta},
+      .rises = {eps0},
+      .falls = {n, delta},
+      .assumes = {at_most_a_million_millions(n)},
+      .evaluate = each_number(
+          []<Real R>(const Values<R>& x) { return with_cap(in_slots<BlanketSlots>(x, x[n], R(1)), x[eps0]); }),
+  };
+  list.push_back(form);
+  Bound leaking = form;
+  leaking.title = "Amplification by shuffling, the blanket's epsilon of an approximate randomizer";
+  leaking.proof = "convex, leak";
+  leaking.needs = {eps0, delta0, n, delta};
+  leaking.takes = {share};
+  leaking.rises = {eps0, delta0};
+  leaking.falls = {delta};
+  leaking.turns = {n};
+  leaking.evaluate = whole_delta_of<Leaking>();
+  list.push_back(leaking);
+  form.title = "Amplification by shuffling, the blanket's delta exactly";
+  form.quantity = Quantity::delta;
+  form.proof = "convex, leak";
+  form.needs = {eps0, n, eps};
+  form.takes = {delta0};
+  form.falls = {n, eps};
+  form.evaluate = each_number([]<Real R>(const Values<R>& x) {
+    if (!x.has(delta0)) return with_cap(in_slots<BlanketSlots>(x, x[n], R(1)), R(1));
+    const R pair =
+        x.at_least(eps, eps0) ? R(0) : profile_delta(BlanketSlots<R>{x[n], x[eps0], R(1), x[delta0]}, x[eps]);
+    return with_cap(R(pair + leaks(x, pair, x[eps])), R(1));
+  });
+  list.push_back(form);
+}
+
+void add_averaged(std::vector<Bound>& list) {
+  add_epsilon_and_delta(
+      list,
+      {
+          .id = "epsilary-averaged-blanket",
+          .title = "Random check-ins with averaged updates, by the blanket of a shuffle of n messages",
+          .protocol = "checkin-averaged",
+          .source = source,
+          .formula = pair_formula,
+          .note =
+              "given the loads the protocol permutes all n users uniformly and averages; every user must check in and "
+              "n must be fixed",
+          .proof = "convex, averaged",
+          .needs = {eps0, n},
+          .rises = {eps0},
+          .falls = {n},
+          .assumes = {at_most_a_million_millions(n)},
+      },
+      []<Real R>(const Values<R>& x) { return in_slots<BlanketSlots>(x, x[n], R(1)); });
+}
+
+void add_checkins(std::vector<Bound>& list) {
+  add_epsilon_and_delta(list,
+                        {
+                            .id = "epsilary-checkin-blanket",
+                            .title = "Random check-ins with a fixed window, by the blanket",
+                            .protocol = "checkin-fixed",
+                            .source = source,
+                            .formula = slots_formula,
+                            .note = "w = p0; holds for every number of users; never above epsilary-checkin-clones",
+                            .proof = "slots, cap",
+                            .needs = {eps0, m, p0},
+                            .rises = {eps0, p0},
+                            .falls = {m},
+                            .assumes = {at_most_a_million_millions(m)},
+                        },
+                        []<Real R>(const Values<R>& x) {
+                          Answer<R> answer{.value = in_slots<BlanketSlots>(x, x[m], x[p0])};
+                          if (x.has(delta)) answer.cap = balle2020::replacement_cap(x[eps0], x[p0]);
+                          return answer;
+                        });
+  add_epsilon_and_delta(
+      list,
+      {
+          .id = "epsilary-known-blanket",
+          .title = "Random check-ins with a fixed window and at least n users, by the blanket",
+          .protocol = "checkin-fixed",
+          .source = "epsilary; the blanket of the slots whose lottery the client can win",
+          .formula =
+              R"(\delta=\delta_2+\delta_{\text{blanket}}(M,\,p_0M/m),\ \Pr[\text{more than } M \text{ slots to win}]\le\delta_2)",
+          .note = "n users, the changed one among them, check in with probability p0 independently; delta2 is part of "
+                  "delta",
+          .proof = "slots, labels",
+          .needs = {eps0, m, n, p0},
+          .takes = {delta2},
+          .rises = {eps0},
+          .assumes = {at_most_a_million_millions(m),
+                      exactly("delta2 < delta",
+                              [](const auto& x) { return !x.has(delta2) || !x.has(delta) || x[delta2] < x[delta]; })},
+      },
+      []<Real R>(const Values<R>& x) { return with_known_population<BlanketSlots>(x); });
+  add_epsilon_and_delta(list,
+                        {
+                            .id = "epsilary-sliding-blanket",
+                            .title = "Random check-ins with a sliding window, by the blanket",
+                            .protocol = "checkin-sliding",
+                            .source = source,
+                            .formula = slots_formula,
+                            .note = "w = 1; slots outside the client's window do not count",
+                            .proof = "slots",
+                            .needs = {eps0, m},
+                            .takes = {n},
+                            .rises = {eps0},
+                            .falls = {m},
+                            .assumes = {at_most_a_million_millions(m), assume::window_within_users()},
+                        },
+                        []<Real R>(const Values<R>& x) { return in_slots<BlanketSlots>(x, x[m], R(1)); });
+}
+
+}  // namespace
+
+std::span<const Bound> epsilary_shuffle_blanket() {
+  static const std::vector<Bound> list = [] {
+    std::vector<Bound> out;
+    add_shuffle(out);
+    add_averaged(out);
+    add_checkins(out);
+    return out;
+  }();
+  return list;
+}
+
+}  // namespace epsilary::bounds

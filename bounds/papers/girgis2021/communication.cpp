@@ -1,0 +1,147 @@
+#include "bounds/theory/cldp/communication.hpp"
+
+#include <span>
+
+#include "bounds/theory/cldp/setting.hpp"
+
+namespace epsilary::bounds {
+namespace {
+
+using enum Param;
+using namespace girgis2021;
+
+// What one message costs becomes what a client sends in a round, on average, and in T rounds.
+template <Real R>
+R on_average(const Values<R>& x, R bits_) {
+  if (x.has(per_round) && x.has(clients)) bits_ = x[per_round] / x[clients] * bits_;
+  if (x.has(T)) bits_ = x[T] * bits_;
+  return bits_;
+}
+
+template <Real R>
+Answer<R> expected(const Values<R>& x, const R& message) {
+  return {.value = on_average(x, message), .beside = {{"message", message}}};
+}
+
+// 2^bits symbols, or the 2 dim signed coordinates of R_infinity.
+template <Real R>
+R symbols(const Values<R>& x) {
+  return x.has(bits) ? R(pow(R(2), x[bits])) : R(2 * x[dim]);
+}
+
+Hypothesis clients_and_per_round() {
+  return exactly("per_round <= clients, both given or neither", [](const auto& x) {
+    return x.has(per_round) == x.has(clients) && (!x.has(clients) || x[per_round] <= x[clients]);
+  });
+}
+
+void add_both_alphabets(std::vector<Bound>& out, Bound form) {
+  form.protocol = "cldp-sgd";
+  form.quantity = Quantity::bits;
+  form.adjacency = Adjacency::none;
+  form.takes = {clients, per_round, T};
+  form.rises = {samples, T};
+  form.assumes = {clients_and_per_round()};
+  form.needs = {samples, bits};
+  form.assumes.push_back(exactly("bits is an integer", [](const auto& x) { return is_integer(x[bits]); }));
+  out.push_back(form);
+  form.needs = {samples, dim};
+  form.assumes.pop_back();
+  out.push_back(std::move(form));
+}
+
+}  // namespace
+
+std::span<const Bound> girgis2021_communication() {
+  static const std::vector<Bound> list = [] {
+    std::vector<Bound> out;
+    out.push_back({
+        .id = "girgis2021-thm1-bits",
+        .title = "Bits of one message; on average per client and round with clients and per_round, in all with T",
+        .protocol = "cldp-sgd",
+        .source = "Girgis et al. 2021, Theorem 1, part 2",
+        .formula = R"(\frac{k}{m}b,\quad b=\log_2 d+1 \text{ for } p\in\{1,\infty\},\ d(\log_2 e+1) \text{ otherwise})",
+        .quantity = Quantity::bits,
+        .standing = Standing::published,
+        .note = "norm left out means infinity; Theorem 4 prints d log e + 1 for p = 2, but the paper's own count "
+                "C(2d, d) <= (2e)^d gives d(log e + 1)",
+        .adjacency = Adjacency::none,
+        .needs = {dim},
+        .takes = {norm, clients, per_round, T},
+        .rises = {dim, T},
+        .assumes = {clients_and_per_round()},
+        .evaluate = each_number([]<Real R>(const Values<R>& x) {
+          const bool sign = is_sign_norm(x);
+          Answer<R> answer = expected(x, sign ? sign_bits(x[dim]) : vector_bits(x[dim]));
+          if (sign) answer.beside.push_back({"whole", whole_sign_bits(x)});
+          return answer;
+        }),
+    });
+    out.push_back({
+        .id = "girgis2021-thm4-bits",
+        .title = "Bits of one message for p = 2, as Theorem 4 prints them",
+        .protocol = "cldp-sgd",
+        .source = "Girgis et al. 2021, Theorem 4",
+        .formula = R"(d\log_2 e+1)",
+        .quantity = Quantity::bits,
+        .standing = Standing::unsound,
+        .note = "fewer than the log2 C(2d, d) bits that the paper's own alphabet needs; girgis2021-thm1-bits has "
+                "d(log e + 1)",
+        .adjacency = Adjacency::none,
+        .needs = {dim},
+        .takes = {clients, per_round, T},
+        .rises = {dim, T},
+        .assumes = {clients_and_per_round()},
+        .evaluate = each_number([](const auto& x) { return expected(x, vector_bits_thm4(x[dim])); }),
+    });
+    add_both_alphabets(out, {
+                                .id = "girgis2021-thm1-bits-histogram",
+                                .title = "Bits of several messages as a histogram",
+                                .source = "Girgis et al. 2021, Section 5.3.2; Mayekar and Tyagi 2020",
+                                .formula = R"(s\left(\log_2 e+\log_2\frac{s+B-1}{s}\right))",
+                                .proof = "messages",
+                                .evaluate = each_number([](const auto& x) {
+                                  return expected(x, histogram_bits_bound(x[samples], symbols(x)));
+                                }),
+                            });
+    add_both_alphabets(
+        out,
+        {
+            .id = "girgis2021-thm1-bits-exact",
+            .title = "Bits of several messages as a histogram, counted exactly",
+            .source = "Girgis et al. 2021, Section 5.3.2",
+            .formula = R"(\log_2\binom{s+B-1}{s})",
+            .proof = "messages",
+            .evaluate = each_number([](const auto& x) { return expected(x, histogram_bits(x[samples], symbols(x))); }),
+        });
+    add_both_alphabets(out, {
+                                .id = "girgis2021-thm1-bits-naive",
+                                .title = "Bits of several messages, one after the other",
+                                .source = "Girgis et al. 2021, Section 5.3.2",
+                                .formula = R"(s\log_2 B)",
+                                .proof = "messages",
+                                .evaluate = each_number([]<Real R>(const Values<R>& x) {
+                                  return expected(x, R(x[samples] * log2_of(symbols(x))));
+                                }),
+                            });
+    out.push_back({
+        .id = "girgis2021-sec6-saving",
+        .title = "A gradient in full precision against one message of R_infinity",
+        .protocol = "cldp-sgd",
+        .source = "Girgis et al. 2021, Section 6",
+        .formula = R"(\frac{32d}{\lceil\log_2 d\rceil+1})",
+        .quantity = Quantity::ratio,
+        .side = Side::exact,
+        .note = "28096 at d = 13170, which does not follow from the layers of Table 1: without the fully connected "
+                "layer's weights 3634 parameters are left, and no number of inputs and no choice of biases gives them",
+        .proof = "messages",
+        .adjacency = Adjacency::none,
+        .needs = {dim},
+        .evaluate = each_number([](const auto& x) { return saving(x); }),
+    });
+    return out;
+  }();
+  return list;
+}
+
+}  // namespace epsilary::bounds

@@ -1,0 +1,144 @@
+#include "bounds/theory/cldp/mean_estimation.hpp"
+
+#include "bounds/core/bound.hpp"
+
+namespace epsilary::bounds {
+namespace {
+
+using enum Param;
+using namespace girgis2021;
+
+Hypothesis bits_for_a_coordinate() {
+  return enough_bits(
+      "bits >= log2(dim): with fewer, Theorem 3 applies (girgis2021-thm3, repaired as epsilary-few-bits)",
+      [](const auto& x) { return log2_of(x[dim]); });
+}
+
+void add(std::vector<Bound>& out, Bound form) {
+  form.protocol = "mean-estimation";
+  form.adjacency = Adjacency::none;
+  out.push_back(std::move(form));
+}
+
+void add_lower_bounds(std::vector<Bound>& out) {
+  add(out,
+      {
+          .id = "girgis2021-thm2",
+          .title = "Minimax risk of private mean estimation, order of magnitude from below",
+          .source = "Girgis et al. 2021, Theorem 2",
+          .formula =
+              R"(a^2\min\{1,\tfrac{d}{n\varepsilon_0^2}\}\ (p<2),\quad a^2d^{1-2/p}\min\{1,\tfrac{d}{n\min\{\varepsilon_0,\varepsilon_0^2\}}\}\ (p\ge2))",
+          .quantity = Quantity::risk,
+          .side = Side::estimate,
+          .standing = Standing::rate,
+          .note = "the constant of the Omega(.) is taken as 1; norm left out means infinity; at p = 2 both lines "
+                  "are stated and the larger is shown",
+          .needs = {radius, dim, n, eps0},
+          .takes = {norm},
+          .rises = {radius, dim},
+          .falls = {n, eps0},
+          .evaluate = each_number([](const auto& x) {
+            return x.has(norm) && !x.at_least(norm, 2)
+                       ? minimax_rate_small(x[radius], x[dim], x[n], x[eps0])
+                       : minimax_rate_large(x[radius], x[dim], squared_stretch(x), x[n], x[eps0]);
+          }),
+      });
+  add(out, {
+               .id = "girgis2021-thm3",
+               .title = "Risk with fewer than log2 d bits, as printed",
+               .source = "Girgis et al. 2021, Theorem 3",
+               .formula = R"(a^2\max\{1,d^{1-2/p}\})",
+               .quantity = Quantity::risk,
+               .side = Side::lower,
+               .standing = Standing::unsound,
+               .note = "true only for p = 2 and with >= for >: one private bit about one coordinate leaves "
+                       "a^2 (d - 1) + a^2 coth^2(eps0/2)/n < a^2 d for p = infinity; use epsilary-few-bits",
+               .needs = {radius, dim},
+               .takes = {norm, bits},
+               .rises = {radius, dim},
+               .assumes = {too_few_bits()},
+               .evaluate = each_number(
+                   []<Real R>(const Values<R>& x) { return R(x[radius] * x[radius] * squared_stretch(x)); }),
+           });
+}
+
+void add_upper_bounds(std::vector<Bound>& out) {
+  add(out, {
+               .id = "girgis2021-thm4",
+               .title = "Risk of private mean estimation, maximum norm",
+               .source = "Girgis et al. 2021, Theorem 4, l_infinity",
+               .formula = R"(\frac{a^2d^2}{n}\coth^2\frac{\varepsilon_0}{2},\quad b=\log_2 d+1)",
+               .quantity = Quantity::risk,
+               .proof = "messages",
+               .needs = {radius, dim, n, eps0},
+               .takes = {bits},
+               .rises = {radius, dim},
+               .falls = {n, eps0},
+               .assumes = {bits_for_a_coordinate(), enough_bits("bits >= log2(dim) + 1, a coordinate and a sign",
+                                                                [](const auto& x) { return sign_bits(x[dim]); })},
+               .evaluate = each_number(
+                   []<Real R>(const Values<R>& x) { return R(squared_length(x[radius], x[dim], x[eps0]) / x[n]); }),
+           });
+  add(out,
+      {
+          .id = "girgis2021-thm4",
+          .title = "Risk of private mean estimation, norms 1 and 2",
+          .source = "Girgis et al. 2021, Theorem 4, l_1 and l_2",
+          .formula =
+              R"(\frac{a^2d}{n}\coth^2\frac{\varepsilon_0}{2}\ (p=1),\quad \frac{6a^2d}{n}\coth^2\frac{\varepsilon_0}{2}\ (p=2))",
+          .quantity = Quantity::risk,
+          .standing = Standing::published,
+          .note = "the text does not define the mechanisms R_1 and R_2 nor their decoders; for p = 1 "
+                  "epsilary-mean-l1 proves it",
+          .proof = "messages",
+          .needs = {radius, dim, n, eps0, norm},
+          .takes = {bits},
+          .rises = {radius, dim},
+          .falls = {n, eps0},
+          .assumes = {norm_with_a_mechanism(), bits_for_a_coordinate()},
+          .evaluate = each_number(
+              [](const auto& x) { return mean_risk(x[radius], x[dim], x[n], x[eps0], x.at_most(norm, 1) ? 1 : 6); }),
+      });
+  Bound lemma{
+      .id = "girgis2021-lem2",
+      .title = "Variance of one message of R_infinity",
+      .source = "Girgis et al. 2021, Lemma 2",
+      .formula = R"(a^2d^2\coth^2\frac{\varepsilon_0}{2})",
+      .quantity = Quantity::variance,
+      .proof = "messages",
+      .needs = {radius, dim, eps0},
+      .rises = {radius, dim},
+      .falls = {eps0},
+      .evaluate = each_number([]<Real R>(const Values<R>& x) {
+        return Answer<R>{.value = squared_length(x[radius], x[dim], x[eps0]),
+                         .beside = {{"plus", R(1 / (1 + exp(-x[eps0])))}, {"blanket", R(2 / (exp(x[eps0]) + 1))}}};
+      }),
+  };
+  add(out, lemma);
+  lemma.id = "girgis2021-lem2-exact";
+  lemma.title = "Variance of one message of R_infinity, exactly";
+  lemma.formula = R"(a^2d^2\coth^2\frac{\varepsilon_0}{2}-\lVert x\rVert_2^2)";
+  lemma.side = Side::exact;
+  lemma.note = "Lemma 2 drops the last term; the message has constant length and mean x";
+  lemma.needs.push_back(square);
+  lemma.falls.push_back(square);
+  lemma.assumes = {exactly("square <= dim radius^2, inside the ball",
+                           [](const auto& x) { return x[square] <= x[dim] * x[radius] * x[radius]; })};
+  lemma.evaluate =
+      each_number([]<Real R>(const Values<R>& x) { return R(squared_length(x[radius], x[dim], x[eps0]) - x[square]); });
+  add(out, lemma);
+}
+
+}  // namespace
+
+std::span<const Bound> girgis2021_mean_estimation() {
+  static const std::vector<Bound> list = [] {
+    std::vector<Bound> out;
+    add_lower_bounds(out);
+    add_upper_bounds(out);
+    return out;
+  }();
+  return list;
+}
+
+}  // namespace epsilary::bounds

@@ -1,0 +1,205 @@
+#include "bounds/theory/cldp/privacy.hpp"
+
+#include <span>
+#include <string>
+
+#include "bounds/core/kept.hpp"
+#include "bounds/theory/cldp/setting.hpp"
+
+namespace epsilary::bounds {
+namespace {
+
+using enum Param;
+using namespace girgis2021;
+
+// Without rounds, one of them.
+template <Real R>
+Run<R> run(const Values<R>& x) {
+  const R rounds = x.has(T) ? x[T] : R(1);
+  return {x[eps0], x[clients], x.has(records) ? x[records] : R(1), x[per_round], rounds, x[delta]};
+}
+
+// Rates are stated in q and n, or through the clients.
+template <class R>
+struct Sampling {
+  R rate, records, messages;  // q, n and q n
+};
+template <class R>
+Sampling<R> sampling(const Values<R>& x) {
+  if (x.has(q) && x.has(n)) return {x[q], x[n], R(x[q] * x[n])};
+  const R all = x.has(records) ? R(x[clients] * x[records]) : x[clients];
+  return {R(x[per_round] / all), all, x[per_round]};
+}
+template <class R>
+R messages(const Values<R>& x) {
+  return x.has(q) && x.has(n) ? R(x[q] * x[n]) : x[per_round];
+}
+
+template <class Composition, class ShuffleBound, Real R>
+Answer<R> composed(const Values<R>& x) {
+  const Run<R> r = run(x);
+  const double best = x.has(share) ? 0 : best_share<ShuffleBound, Composition>(r);
+  const R part = x.has(share) ? x[share] : R(best);
+  const Chain<R> c = all_rounds<ShuffleBound, Composition>(r, part);
+  Answer<R> answer{.value = c.total,
+                   .cap = r.T * subsampled(r.eps0, r.rate()),
+                   .beside = {{"shuffled", c.shuffled}, {"step", c.step}}};
+  if (!x.has(share)) answer.at = {{share, part}};
+  return answer;
+}
+
+template <class ShuffleBound, Real R>
+Answer<R> stepped(const Values<R>& x) {
+  const Run<R> r = run(x);
+  const Chain<R> c = one_round<ShuffleBound>(r, R(log(r.delta)));
+  return {.value = c.step,
+          .cap = subsampled(r.eps0, r.rate()),
+          .log_delta_total = log(r.rate() * r.delta),
+          .beside = {{"shuffled", c.shuffled}}};
+}
+
+const char* const step_formula =
+    R"(\bar\varepsilon=\log(1+q(e^{\tilde\varepsilon}-1)),\quad \bar\delta=q\tilde\delta,\ q=\frac{k}{mr})";
+const char* const strong_formula =
+    R"(\sqrt{2T\log(1/\delta')}\bar\varepsilon+T\bar\varepsilon(e^{\bar\varepsilon}-1),\ \bar\varepsilon=\log(1+q(e^{\tilde\varepsilon}-1)),\ \delta=qT\tilde\delta+\delta')";
+const char* const optimal_formula =
+    R"(\text{Kairouz et al.'s exact composition of } T \text{ rounds of } \bar\varepsilon=\log(1+q(e^{\tilde\varepsilon}-1)),\ \delta=qT\tilde\delta+\delta')";
+
+// One round, T rounds by strong composition, and T rounds by the optimal one.
+template <class ShuffleBound>
+void add(std::vector<Bound>& out, const std::string& name, const std::string& words) {
+  const bool response = name.ends_with("rr");  // the paper's mechanism for the largest norm, not any randomizer
+  const Bound common{
+      .protocol = response ? "cldp-sgd-rr" : "cldp-sgd",
+      .note = "for one message per chosen client; with more, an unchosen client can change several messages",
+      .proof = "chosen, blanket, subsampling, composition",
+      .takes = {records},
+      .rises = {eps0},
+      .falls = {clients, delta},
+      .assumes = {drawn_from_the_clients()},
+  };
+  Bound step = common;
+  step.id = kept("girgis2021-lem3-" + name);
+  step.protocol = response ? "cldp-sgd-rr-round" : "cldp-sgd-round";
+  step.title = kept("One round of CLDP-SGD, " + words);
+  step.source = "Girgis et al. 2021, Lemma 3, with an explicit shuffle bound";
+  step.formula = step_formula;
+  step.needs = {eps0, clients, per_round, delta};
+  step.evaluate = each_number([](const auto& x) { return stepped<ShuffleBound>(x); });
+  out.push_back(step);
+
+  Bound strong = common;
+  const std::string id = "girgis2021-thm1-privacy" + (name == "stated" ? "" : "-" + name);
+  strong.id = kept(id);
+  strong.title = kept("CLDP-SGD by strong composition, " + words);
+  strong.source = "Girgis et al. 2021, Theorem 1, part 1, with the explicit chain of Section 6";
+  strong.formula = strong_formula;
+  strong.needs = {eps0, clients, per_round, T, delta};
+  strong.takes.push_back(share);
+  strong.rises.push_back(T);
+  strong.evaluate = each_number([](const auto& x) { return composed<Strong, ShuffleBound>(x); });
+  out.push_back(strong);
+
+  Bound optimal = strong;
+  optimal.id = kept(id + "-optimal");
+  optimal.title = kept("CLDP-SGD by optimal composition, " + words);
+  optimal.source = "Girgis et al. 2021, Theorem 1, part 1; Kairouz, Oh and Viswanath 2015, Theorem 3.3";
+  optimal.formula = optimal_formula;
+  optimal.evaluate = each_number([](const auto& x) { return composed<Optimal, ShuffleBound>(x); });
+  out.push_back(optimal);
+}
+
+// A statement in q and n, and the same in clients and per_round.
+void add_both(std::vector<Bound>& out, Bound form, std::vector<Param> through_clients) {
+  out.push_back(form);
+  form.needs = std::move(through_clients);
+  form.takes = {records};
+  form.assumes.push_back(drawn_from_the_clients());
+  out.push_back(std::move(form));
+}
+
+void add_rates(std::vector<Bound>& out) {
+  Hypothesis moderate_eps0 = provably("eps0 <= log(q n/log(1/delta))/2, q n = per_round",
+                                      [](const auto& x) { return largest_eps0(messages(x), x[delta]) - x[eps0]; });
+  moderate_eps0.limit = [](const Values<Ball>& x) { return largest_eps0(messages(x), x[delta]); };
+  add_both(
+      out,
+      {
+          .id = "girgis2021-lem3",
+          .title = "One round of CLDP-SGD, order of magnitude",
+          .protocol = "cldp-sgd-round",
+          .source = "Girgis et al. 2021, Lemma 3",
+          .formula =
+              R"(\log(1+q(e^{\tilde\varepsilon}-1)),\ \tilde\varepsilon=\min\{\varepsilon_0,1\}e^{\varepsilon_0}\sqrt{\frac{\log(1/\delta)}{qn}})",
+          .side = Side::estimate,
+          .standing = Standing::rate,
+          .note = "the constant of the O(.) is taken as 1; the printed step has epsilon-bar on both sides, "
+                  "epsilon-tilde on the right is meant",
+          .needs = {eps0, q, n, delta},
+          .rises = {eps0},
+          .assumes = {moderate_eps0},
+          .evaluate = each_number([]<Real R>(const Values<R>& x) {
+            const R order = shuffled_rate(x[eps0], messages(x), x[delta]);
+            return Answer<R>{.value = subsampled(order, sampling(x).rate), .beside = {{"shuffled", order}}};
+          }),
+      },
+      {eps0, clients, per_round, delta});
+  add_both(out,
+           {
+               .id = "girgis2021-lem3-limit",
+               .title = "The largest eps0 that Lemma 3 admits",
+               .protocol = "cldp-sgd-round",
+               .source = "Girgis et al. 2021, Lemma 3",
+               .formula = R"(\frac12\log\frac{qn}{\log(1/\delta)})",
+               .quantity = Quantity::limit,
+               .side = Side::lower,
+               .standing = Standing::published,
+               .note = "a limit of the hypothesis of Lemma 3 on eps0, no epsilon; negative where it admits none",
+               .adjacency = Adjacency::none,
+               .needs = {q, n, delta},
+               .rises = {delta},
+               .evaluate = each_number([](const auto& x) { return largest_eps0(messages(x), x[delta]); }),
+           },
+           {per_round, delta});
+  add_both(
+      out,
+      {
+          .id = "girgis2021-thm1-privacy-rate",
+          .title = "CLDP-SGD, order of magnitude",
+          .protocol = "cldp-sgd",
+          .source = "Girgis et al. 2021, Theorem 1, (5)",
+          .formula = R"(\varepsilon_0\sqrt{\frac{qT\log(2qT/\delta)\log(2/\delta)}{n}})",
+          .side = Side::estimate,
+          .standing = Standing::rate,
+          .note = "for eps0 = O(1), with the constant of the O(.) taken as 1; the text cites it as (49)",
+          .needs = {eps0, q, n, T, delta},
+          .rises = {eps0, T},
+          .assumes = {exactly("2 q T > delta", [](const auto& x) { return 2 * sampling(x).rate * x[T] > x[delta]; })},
+          .evaluate = each_number([](const auto& x) {
+            const auto s = sampling(x);
+            return total_rate(x[eps0], s.rate, s.records, x[T], x[delta]);
+          }),
+      },
+      {eps0, clients, per_round, T, delta});
+}
+
+}  // namespace
+
+std::span<const Bound> girgis2021_privacy() {
+  static const std::vector<Bound> list = [] {
+    using namespace balle2019;
+    std::vector<Bound> out;
+    add<Stated>(out, "stated", "closed blanket bound");
+    add<Hoeffding<Generic>>(out, "hoeffding", "Hoeffding's blanket bound");
+    add<Bennett<Generic>>(out, "bennett", "Bennett's blanket bound");
+    add<Joint<Generic>>(out, "joint", "blanket bound with one gamma");
+    add<Joint<GenericTight>>(out, "tight", "blanket bound with one gamma and the tight range");
+    add<Hoeffding<RandomisedResponse>>(out, "rr", "Hoeffding's blanket bound of R_infinity");
+    add<Bennett<RandomisedResponse>>(out, "bennett-rr", "Bennett's blanket bound of R_infinity");
+    add_rates(out);
+    return out;
+  }();
+  return list;
+}
+
+}  // namespace epsilary::bounds

@@ -1,0 +1,347 @@
+#include "bounds/theory/concentrated.hpp"
+
+#include <span>
+
+#include "bounds/core/split.hpp"
+#include "bounds/theory/dpsgd/sampling.hpp"
+
+namespace epsilary::bounds {
+namespace vandijk2022 {
+
+double clt_factor(double sigma) {
+  const long double u = 1 / static_cast<long double>(sigma), r = 0.707106781186547524400844362104849039L;
+  const long double first = std::expm1(u * u) * std::erfc(-1.5L * u * r);
+  return static_cast<double>(std::sqrt(first + std::erf(1.5L * u * r) - 3 * std::erf(u * r / 2)));
+}
+
+}  // namespace vandijk2022
+
+namespace {
+
+using enum Param;
+using namespace vandijk2022;
+
+// T delta0 + delta in all.
+struct Advanced {
+  static constexpr std::string_view lacks = "T delta0 < delta";
+  template <Real R>
+  static Spending<R> at(const Values<R>& x) {
+    Answer<R> answer{.value = advanced_composition(x[eps0], x[T], x[delta])};
+    if (x.at_most(delta0, 0)) return {answer};
+    return {answer, log(x[T] * x[delta0])};
+  }
+};
+
+std::vector<Bound> conversions() {
+  return {
+      {
+          .id = "vandijk2022-advanced",
+          .title = "Advanced composition of T mechanisms",
+          .protocol = "composition",
+          .source = "van Dijk and Nguyen 2022, section 3.2",
+          .formula =
+              R"(\sqrt{2T\log(1/\delta)}\,\varepsilon_0+T\varepsilon_0(e^{\varepsilon_0}-1)/2;\quad \delta'=T\delta_0+\delta)",
+          .standing = Standing::repaired,
+          .note = "delta = 0, allowed in print, gives an infinite epsilon",
+          .proof = "composition",
+          .needs = {eps0, delta0, T, delta},
+          .takes = {share},
+          .rises = {eps0, T, delta0},
+          .falls = {delta},
+          .evaluate = whole_delta_of<Advanced>(),
+      },
+      {
+          .id = "vandijk2022-zcdp",
+          .title = "epsilon of rho-zCDP, best order",
+          .protocol = "any",
+          .source = "van Dijk and Nguyen 2022, section 3.3; Canonne, Kamath and Steinke 2020, Proposition 12",
+          .formula = R"(\min_\alpha \rho\alpha+\log\frac{\alpha-1}{\alpha}+\frac{\log(1/\delta)-\log\alpha}{\alpha-1})",
+          .note = "the divergence is printed with 1 - alpha in place of alpha - 1",
+          .proof = "concentrated",
+          .needs = {rho, delta},
+          .rises = {rho},
+          .falls = {delta},
+          .evaluate = each_number([](const auto& x) { return zcdp_epsilon(x[rho], x[delta]); }),
+      },
+      {
+          .id = "vandijk2022-zcdp-simple",
+          .title = "epsilon of rho-zCDP, closed form",
+          .protocol = "any",
+          .source = "van Dijk and Nguyen 2022, section 3.3",
+          .formula = R"(\rho+2\sqrt{\rho\log(1/\delta)})",
+          .proof = "concentrated",
+          .needs = {rho, delta},
+          .rises = {rho},
+          .falls = {delta},
+          .evaluate = each_number([](const auto& x) { return zcdp_epsilon_simple(x[rho], x[delta]); }),
+      },
+      {
+          .id = "vandijk2022-zcdp-pure",
+          .title = "rho of a pure mechanism",
+          .protocol = "any",
+          .source = "van Dijk and Nguyen 2022, section 3.3, with the sharp constant",
+          .formula = R"(\varepsilon_0\tanh(\varepsilon_0/2)\le\varepsilon_0^2/2)",
+          .quantity = Quantity::rdp,
+          .proof = "concentrated",
+          .needs = {eps0},
+          .rises = {eps0},
+          .evaluate = each_number([]<Real R>(const Values<R>& x) { return R(x[eps0] * tanh(x[eps0] / 2)); }),
+      },
+      {
+          .id = "vandijk2022-zcdp-gdp",
+          .title = "Renyi divergence of mu-Gaussian differential privacy",
+          .protocol = "gaussian",
+          .source = "van Dijk and Nguyen 2022, section 4.7",
+          .formula = R"(\lambda\mu^2/2)",
+          .quantity = Quantity::rdp,
+          .side = Side::exact,
+          .proof = "response",
+          .needs = {mu, lambda},
+          .rises = {mu, lambda},
+          .evaluate = each_number([]<Real R>(const Values<R>& x) { return R(x[lambda] * x[mu] * x[mu] / 2); }),
+      },
+      {
+          .id = "vandijk2022-tcdp",
+          .title = "epsilon of (rho, omega)-tCDP, best order",
+          .protocol = "any",
+          .source = "van Dijk and Nguyen 2022, section 3.3; Canonne, Kamath and Steinke 2020, Proposition 12",
+          .formula =
+              R"(\min_{\alpha\le\omega} \rho\alpha+\log\frac{\alpha-1}{\alpha}+\frac{\log(1/\delta)-\log\alpha}{\alpha-1})",
+          .proof = "concentrated",
+          .needs = {rho, omega, delta},
+          .rises = {rho},
+          .falls = {omega, delta},
+          .evaluate = each_number([](const auto& x) { return tcdp_epsilon(x[rho], x[omega], x[delta]); }),
+      },
+      {
+          .id = "vandijk2022-tcdp-simple",
+          .title = "epsilon of (rho, omega)-tCDP, closed form",
+          .protocol = "any",
+          .source = "van Dijk and Nguyen 2022, section 3.3",
+          .formula = R"(\rho+2\sqrt{\rho\log(1/\delta)}\ \text{or}\ \rho\omega+\frac{\log(1/\delta)}{\omega-1})",
+          .proof = "concentrated",
+          .needs = {rho, omega, delta},
+          .rises = {rho},
+          .falls = {omega, delta},
+          .evaluate = each_number([](const auto& x) { return tcdp_epsilon_simple(x[rho], x[omega], x[delta]); }),
+      },
+      {
+          .id = "vandijk2022-tcdp-tail",
+          .title = "Tail of the privacy loss under (rho, omega)-tCDP",
+          .protocol = "any",
+          .source = "van Dijk and Nguyen 2022, section 3.3",
+          .formula = R"(e^{-t^2/(4\rho)}\ \text{or}\ e^{(\omega-1)^2\rho-(\omega-1)t})",
+          .quantity = Quantity::delta,
+          .standing = Standing::repaired,
+          .note = "printed with < in place of <=",
+          .proof = "concentrated",
+          .needs = {rho, omega, t},
+          .rises = {rho},
+          .falls = {omega, t},
+          .evaluate = each_number([](const auto& x) { return tcdp_tail(x[rho], x[omega], x[t]); }),
+      },
+  };
+}
+
+// mu of the central limit theorem and what it would give.
+struct FixedSizeLimit {
+  template <Real R>
+  R operator()(const Values<R>& x) const {
+    return rate(x) * sqrt(rounds(x)) * clt_factor(x[sigma]);
+  }
+};
+struct PoissonLimit {
+  template <Real R>
+  R operator()(const Values<R>& x) const {
+    return rate(x) * sqrt(rounds(x) * expm1(1 / (x[sigma] * x[sigma])));
+  }
+};
+
+template <class Limit>
+std::vector<Bound> limit_forms(Bound common, std::string_view of) {
+  common.side = Side::estimate;
+  common.standing = Standing::approximate;
+  common.note = "a limit for many steps, not a bound: it may lie on either side of the truth";
+  common.takes = {T, epochs};
+  common.rises = {T, epochs, batch};
+  common.falls = {sigma};
+  common.assumes = dpsgd_hypotheses();
+  common.title = of;
+  Bound as_mu = common, as_epsilon = common, as_delta = common;
+  as_mu.quantity = Quantity::mu;
+  as_mu.needs = {n, batch, sigma};
+  as_mu.evaluate = each_number([](const auto& x) { return Limit{}(x); });
+  as_epsilon.needs = {n, batch, sigma, delta};
+  as_epsilon.falls.push_back(delta);
+  as_epsilon.evaluate = each_number([](const auto& x) { return gdp_epsilon(x[delta], Limit{}(x)); });
+  as_delta.quantity = Quantity::delta;
+  as_delta.needs = {n, batch, sigma, eps};
+  as_delta.falls.push_back(eps);
+  as_delta.evaluate = each_number([](const auto& x) { return gdp_delta(x[eps], Limit{}(x)); });
+  return {as_mu, as_epsilon, as_delta};
+}
+
+std::vector<Bound> limits() {
+  std::vector<Bound> out = limit_forms<FixedSizeLimit>(
+      {
+          .id = "vandijk2022-clt",
+          .protocol = "dp-sgd",
+          .source = "van Dijk and Nguyen 2022, section 4.5; Dong, Roth and Su 2022, Corollary 5.4",
+          .formula =
+              R"(\mu=\frac{b}{n}\sqrt{2T\left(e^{1/\sigma^2}\Phi\left(\tfrac{3}{2\sigma}\right)+3\Phi\left(-\tfrac{1}{2\sigma}\right)-2\right)})",
+          .remark = fixed_size_remark,
+      },
+      "DP-SGD by the central limit theorem");
+  for (Bound& b : limit_forms<PoissonLimit>(
+           {
+               .id = "vandijk2022-poisson-clt",
+               .protocol = "dp-sgd-poisson",
+               .source = "Bu, Dong, Long and Su 2020, Corollary 4",
+               .formula = R"(\mu=\frac{b}{n}\sqrt{T(e^{1/\sigma^2}-1)})",
+               .adjacency = Adjacency::remove,
+               .remark = poisson_remark,
+           },
+           "DP-SGD with Poisson sampling by the central limit theorem"))
+    out.push_back(std::move(b));
+  return out;
+}
+
+Bound told_steps_estimate(std::string_view id, std::string_view title, std::string_view formula) {
+  return {
+      .id = id,
+      .title = title,
+      .protocol = "dp-sgd",
+      .source = "van Dijk and Nguyen 2022, section 4.7",
+      .formula = formula,
+      .quantity = Quantity::mu,
+      .side = Side::estimate,
+      .standing = Standing::approximate,
+      .note = "not a bound: the number of steps hit leaves [hbar, h] with a constant probability, not e^-epochs",
+      .view = View::told_steps,
+      .needs = {epochs, sigma},
+      .takes = {group},
+      .rises = {epochs, group},
+      .falls = {sigma},
+      .remark = fixed_size_remark,
+  };
+}
+
+std::vector<Bound> adversary_one() {
+  Bound h = told_steps_estimate("vandijk2022-a1-h", "Adversary who knows the steps hit, printed h",
+                                R"(\sqrt{(1+1/\sqrt{2gE})\,gE}/\sigma)");
+  h.evaluate = each_number([](const auto& x) { return told_steps_mu(x[epochs], x[sigma], group_size(x), +1); });
+  Bound hbar = told_steps_estimate("vandijk2022-a1-hbar", "Adversary who knows the steps hit, printed h-bar",
+                                   R"(\sqrt{(1-1/\sqrt{2gE})\,gE}/\sigma)");
+  hbar.assumes = {exactly("2 group epochs >= 1", [](const auto& x) {
+    return x.has(group) ? 2 * x[epochs] * x[group] >= 1 : 2 * x[epochs] >= 1;
+  })};
+  hbar.evaluate = each_number([](const auto& x) { return told_steps_mu(x[epochs], x[sigma], group_size(x), -1); });
+  return {
+      {
+          .id = "vandijk2022-a1",
+          .title = "delta of DP-SGD when the adversary knows which steps used the record",
+          .protocol = "dp-sgd",
+          .source = "van Dijk and Nguyen 2022, section 4.7, the mixture itself",
+          .formula =
+              R"(\sum_c\binom{T}{c}\left(\tfrac bn\right)^c\left(1-\tfrac bn\right)^{T-c}\delta_{\sqrt c/\sigma}(\varepsilon))",
+          .quantity = Quantity::delta,
+          .standing = Standing::repaired,
+          .note = "fixed-size batches drawn afresh at each step, replace-one; the printed h and h-bar are not bounds",
+          .proof = "told",
+          .view = View::told_steps,
+          .needs = {n, batch, sigma, eps},
+          .takes = {T, epochs},
+          .rises = {T, epochs},
+          .falls = {sigma, eps},
+          .assumes = dpsgd_hypotheses(),
+          .remark = fixed_size_remark,
+          .evaluate =
+              each_number([](const auto& x) { return told_steps_delta(x[eps], rounds(x), chosen(x), x[sigma]); }),
+      },
+      h,
+      hbar,
+      {
+          .id = "vandijk2022-group-batch",
+          .title = "mu of DP-SGD for a group, each epoch a partition into batches clipped as a whole",
+          .protocol = "dp-sgd-shuffled-batch",
+          .source = "van Dijk and Nguyen 2022, section 4.7",
+          .formula = R"(\sqrt{gE}/\sigma)",
+          .quantity = Quantity::mu,
+          .standing = Standing::repaired,
+          .note = "with individual clipping this is the value without collisions only: see the individual form",
+          .proof = "told",
+          .needs = {epochs, sigma, group},
+          .rises = {epochs, group},
+          .falls = {sigma},
+          .remark = partition_remark,
+          .evaluate = each_number([](const auto& x) { return sqrt(x[group] * x[epochs]) / x[sigma]; }),
+      },
+      {
+          .id = "vandijk2022-group-individual",
+          .title = "mu of DP-SGD for a group, each epoch a partition into batches, records clipped one by one",
+          .protocol = "dp-sgd-shuffled",
+          .source = "van Dijk and Nguyen 2022, section 4.7, with all of the group in one batch",
+          .formula = R"(g\sqrt{E}/\sigma)",
+          .quantity = Quantity::mu,
+          .standing = Standing::repaired,
+          .note = "sqrt(g E)/sigma is printed, which k_b > 1 records of the group in one batch exceed",
+          .proof = "told",
+          .needs = {epochs, sigma, group},
+          .rises = {epochs, group},
+          .falls = {sigma},
+          .remark = partition_remark,
+          .evaluate = each_number([](const auto& x) { return x[group] * sqrt(x[epochs]) / x[sigma]; }),
+      },
+      {
+          .id = "vandijk2022-adaptive",
+          .title = "mu of DP-SGD whose last epoch has noise sigma_hat",
+          .protocol = "dp-sgd-shuffled-batch",
+          .source = "van Dijk and Nguyen 2022, section 5.2",
+          .formula = R"(\sqrt{g}\sqrt{(E-1)/\sigma^2+1/\hat\sigma^2})",
+          .quantity = Quantity::mu,
+          .standing = Standing::repaired,
+          .note = "sqrt(g) holds for batch clipping, or when no two records of the group share a batch",
+          .proof = "told",
+          .needs = {epochs, sigma, sigma_hat},
+          .takes = {group},
+          .rises = {epochs, group},
+          .falls = {sigma, sigma_hat},
+          .assumes = {exactly("epochs >= 1", [](const auto& x) { return x[epochs] >= 1; })},
+          .remark = partition_remark,
+          .evaluate =
+              each_number([](const auto& x) { return adaptive_mu(x[epochs], x[sigma], x[sigma_hat], group_size(x)); }),
+      },
+      {
+          .id = "vandijk2022-sigma",
+          .title = "Noise claimed to allow eps (n/batch)^2/2 steps",
+          .protocol = "dp-sgd",
+          .source = "van Dijk and Nguyen 2022, section 4.5",
+          .formula = R"(\sqrt{2(\varepsilon+\log(1/\delta))/\varepsilon})",
+          .quantity = Quantity::sigma,
+          .side = Side::estimate,
+          .standing = Standing::approximate,
+          .note = "loose by 2.3 (epsilon 8) to 7.6 (epsilon 0.01) in the number of steps by the central limit theorem, "
+                  "and without limit as epsilon falls",
+          .needs = {eps, delta},
+          .falls = {eps, delta},
+          .assumes = {exactly("eps > 0", [](const auto& x) { return x[eps] > 0; })},
+          .remark = fixed_size_remark,
+          .evaluate = each_number([](const auto& x) { return claimed_sigma(x[eps], x[delta]); }),
+      },
+  };
+}
+
+}  // namespace
+
+std::span<const Bound> vandijk2022_concentrated() {
+  static const std::vector<Bound> list = [] {
+    std::vector<Bound> out = conversions();
+    for (Bound& b : out) b.adjacency = Adjacency::either;
+    for (auto* more : {limits, adversary_one})
+      for (Bound& b : more()) out.push_back(std::move(b));
+    return out;
+  }();
+  return list;
+}
+
+}  // namespace epsilary::bounds

@@ -1,0 +1,67 @@
+// The privacy loss of one round in which some of a population report: K ~ Bin(n, gamma) of n clients check in and K is
+// public, so a round is a mixture over K of pairs known given K; or a fixed number is chosen, which is one of these
+// pairs. Each is given as laws of finitely many losses.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "solvers/losses/pairs/atoms.hpp"
+
+namespace epsilary::bounds::checkin {
+
+using solvers::Atoms;
+using solvers::Ball;
+
+struct Resolution {
+  double counts = 1e-3;  // relative width of a bin of check-ins, or of clones
+  double cells = 0.02;   // width of a cell of the likelihood ratio, in its spreads
+  double depth = 100;    // masses below e^-depth are bounded instead of summed
+};
+
+// A mass too small for a double, and the largest excess it may have.
+struct Speck {
+  double log_mass, excess;
+};
+
+// Two symmetric pairs with the pair of the round between them; the upper one has the specks too.
+struct Between {
+  Atoms upper, lower;
+  std::vector<Speck> specks = {};
+};
+
+// Who reports in a round. Given that there are k reports, a record is in one of them with probability k/population.
+struct Reports {
+  double population;
+  Ball rate, other;   // each of the population with this probability, and with the other not, or
+  double chosen = 0;  // always so many
+
+  double expected() const { return chosen > 0 ? chosen : std::max(1.0, population * rate.midpoint()); }
+};
+inline Reports chosen(double k, double population) { return {population, Ball(0), Ball(1), k}; }
+
+// Shuffled reports of an eps0-LDP randomizer. Given K = k: C_{k/n} of the trade-off function of the clones' pair of k
+// reports (Feldman, McMillan and Talwar 2021; subsampling by Dong, Roth and Su 2022). With fewer reports, fewer clones
+// or a higher rate it only grows: a further clone is a post-processing.
+Between shuffled_clones(const Ball& eps0, const Reports& reports, const Resolution& resolution);
+
+// Distributed check-in: C_{k/n}(G_mu) with mu = 2/(sigma sqrt(k)). A round with fewer than `quorum` check-ins is
+// aborted.
+Between distributed_gaussian(const Ball& sigma, const Reports& reports, double quorum, const Resolution& resolution);
+
+// Shuffled reports of randomised response on equal data, a pair the round attains: all records are 0, the one in
+// question 1 under P. Two laws with it between them.
+struct Sides {
+  Atoms right, left;
+};
+struct SidesBetween {
+  Sides upper, lower;
+};
+SidesBetween shuffled_response(const Ball& eps0, const Reports& reports, const Resolution& resolution);
+
+// Distributed check-in of opposite vectors, a pair the round attains: all clients hold one vector of norm 1, the one in
+// question its opposite under P. Given K = k: (1-r) N(0,1) + r N(mu,1) against N(0,1), r = k/n, mu as above.
+SidesBetween distributed_opposite(const Ball& sigma, const Reports& reports, double quorum,
+                                  const Resolution& resolution);
+
+}  // namespace epsilary::bounds::checkin

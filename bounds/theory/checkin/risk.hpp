@@ -1,0 +1,33 @@
+// Excess risk of the check-in protocols on convex losses: Theorems 3.5 and 4.2 of Balle et al. 2020.
+// R is the diameter of the model space, L the Lipschitz constant, p the dimension, sigma the noise.
+#pragma once
+
+#include "bounds/core/point.hpp"
+#include "solvers/sums/sum.hpp"
+
+namespace epsilary::bounds::balle2020 {
+
+// The last iterate of SGD with steps c/sqrt(i), c = radius/G: 2 radius G (2 + log T)/sqrt(T)
+// (Shamir and Zhang 2013, Theorem 2), from its rate radius G/sqrt(T).
+template <Real R>
+R risk_rate(const R& radius, const R& G, const R& T) {
+  return radius * G / sqrt(T);
+}
+template <Real R>
+R last_iterate(const R& rate, const R& T) {
+  return 2 * rate * (2 + log(T));
+}
+
+// E[1/S; S > 0] for S ~ Binomial(n, 1/m): what averaging S messages leaves of their noise.
+template <Real R>
+R mean_inverse_load(const R& n, const R& m) {
+  return binomial_sum(n, R(1 / m), R((m - 1) / m), 1.0, R(1), [](const R& k) { return R(1 / k); });
+}
+
+// p sigma^2 + L^2, the second moment of one noisy gradient.
+template <Real R>
+R noisy_gradient(const Values<R>& x) {
+  return x[Param::dim] * x[Param::noise] * x[Param::noise] + x[Param::lipschitz] * x[Param::lipschitz];
+}
+
+}  // namespace epsilary::bounds::balle2020

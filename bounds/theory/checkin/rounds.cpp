@@ -1,0 +1,157 @@
+#include "bounds/theory/checkin/rounds.hpp"
+
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "bounds/theory/larger.hpp"
+
+namespace epsilary::bounds::rounds {
+
+using enum Param;
+
+double asked_width() {
+  if (Ball::precision() < 50) return 2e-2;
+  return Ball::precision() < 100 ? default_width : 2e-4;
+}
+
+Resolution resolution(double width, double depth) {
+  return {.counts = width / 3, .cells = std::min(0.1, std::sqrt(width / 3)), .depth = std::min(depth, 600.0)};
+}
+double depth_for(const Ball& rounds, const Ball& log_delta) { return (log(rounds) - log_delta).midpoint() + 25; }
+
+Laws symmetric_laws(checkin::Between round, double log_mass) {
+  for (const checkin::Speck& speck : round.specks) round.upper.infinite += exp(Ball(speck.log_mass)).upper();
+  return {symmetric_law(lose_tail(round.upper, log_mass)), symmetric_law(drop_tail(round.lower, log_mass))};
+}
+
+Laws sided_laws(const checkin::SidesBetween& round, double log_mass) {
+  const auto& [above, below] = round;
+  return {grown_law(lose_tail(above.right, log_mass), lose_tail(above.left, log_mass)),
+          shrunk_law(drop_tail(below.right, log_mass), drop_tail(below.left, log_mass))};
+}
+
+namespace {
+
+Ball hull_of(double lower, double upper) {
+  return std::isfinite(upper) ? Ball::hull(Ball(lower), Ball(upper)) : Ball(upper);
+}
+
+// One round needs no composition: its delta is heavier - e^eps lighter, and its epsilon lies between two doubles, at
+// the lower of which delta is proved to be exceeded and at the upper of which not.
+Ball profile(const LossLaw& law, const Ball& at_) {
+  const Ball::Precision bits(128);
+  const Tail tail = law.right.tail(at_);
+  return tail.heavy - exp(at_) * tail.light;
+}
+Bracket one_round_epsilon(const LossLaw& law, const Ball& d) {
+  Bracket out{0, law.right.most};
+  if (certainly(profile(law, Ball(0)) <= d)) return {0, 0};
+  if (!certainly(profile(law, Ball(out.upper)) <= d)) return {0, HUGE_VAL};
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (out.lower + out.upper) / 2;
+    const Ball there = profile(law, Ball(middle));
+    if (certainly(there <= d))
+      out.upper = middle;
+    else if (certainly(there > d))
+      out.lower = middle;
+    else
+      break;
+  }
+  return out;
+}
+
+}  // namespace
+
+Ball composed(const Values<Ball>& x, const LawsAt& laws_at, Side side) {
+  const double width = asked_width(), times = x[T].midpoint();
+  const bool finer = side == Side::lower && x.has(delta) && width <= default_width;  // delta is dearer
+  const std::size_t most_points = width > default_width ? 1 << 16 : 1 << 20;         // a sketch need not be narrow
+  const Refinement wanted{.width = width / (finer ? 8 : 3), .most_points = most_points};
+  const Refinement above{.width = width / 6, .upper_only = true, .most_points = 2 * most_points};
+  const auto bracket = [&](double depth) {
+    const Resolution r = resolution(width, depth);
+    const auto [upper, lower] = laws_at(r, -r.depth + 10);
+    if (x.has(delta)) {
+      const double most = x.has(eps0) ? (x[T] * x[eps0]).upper() : HUGE_VAL;  // T eps0-DP rounds cost no more
+      if (times <= 1)
+        return hull_of(one_round_epsilon(lower, x[delta]).lower,
+                       std::min(most, one_round_epsilon(upper, x[delta]).upper));
+      return hull_of(composed_epsilon({{lower, times}}, x[delta], wanted).lower,
+                     std::min(most, composed_epsilon({{upper, times}}, x[delta], above).upper));
+    }
+    if (times <= 1) return Ball::hull(max(Ball(0), profile(lower, x[eps])), profile(upper, x[eps]));
+    // Beyond the largest losses: a sum above eps needs one above eps/T, which a little below is surely counted.
+    const Ball beyond = x[T] * upper.right.tail(x[eps] / x[T] * (1 - Ball(1e-6))).heavy;
+    if (certainly(beyond <= exp(10 - Ball(r.depth)) * x[T])) return Ball::hull(Ball(0), beyond);
+    return hull_of(composed_delta({{lower, times}}, x[eps], wanted).lower,
+                   composed_delta({{upper, times}}, x[eps], above).upper);
+  };
+  if (x.has(delta)) return bracket(depth_for(x[T], log(x[delta])));
+  if (x.has(eps0)) {
+    const bool exact = x.is_exact(eps) && x.is_exact(T) && x.is_exact(eps0);
+    if (exact ? x.exact(eps) >= x.exact(T) * x.exact(eps0) : certainly(x[eps] >= x[T] * x[eps0])) return Ball(0);
+  }
+  Ball answer;
+  for (double depth = 80; depth <= 600; depth *= 2) {  // deeper until what is charged in full no longer counts
+    answer = bracket(depth);
+    if (answer.lower() > 0 && depth > depth_for(x[T], log(answer.lower_end())) - 8) break;
+  }
+  return answer;
+}
+
+Ball composed_both_ways(const Values<Ball>& x, const LawsAt& laws_at) {
+  std::map<std::array<double, 4>, Laws> known;  // both ways ask for the same laws
+  const LawsAt forth = [&](const Resolution& r, double log_mass) {
+    const std::array asked{r.counts, r.cells, r.depth, log_mass};
+    const auto found = known.find(asked);
+    return found != known.end() ? found->second : known[asked] = laws_at(r, log_mass);
+  };
+  const LawsAt back = [&](const Resolution& r, double log_mass) {
+    Laws laws = forth(r, log_mass);
+    for (LossLaw* law : {&laws.upper, &laws.lower}) std::swap(law->right, law->left);
+    return laws;
+  };
+  return larger([&] { return composed(x, forth, Side::lower); }, [&] { return composed(x, back, Side::lower); });
+}
+
+std::vector<Hypothesis> within_reach() {
+  return {exactly("T <= 10^9", [](const auto& x) { return !x.has(T) || x[T] <= 1000000000; }),
+          exactly("eps0 <= 20", [](const auto& x) { return !x.has(eps0) || x[eps0] <= 20; }),
+          exactly("delta >= 1e-200", [](const auto& x) {
+            using N = std::decay_t<decltype(x[delta])>;
+            if constexpr (std::same_as<N, Rational>)
+              return !x.has(delta) || x[delta] >= power_of_ten(-200);
+            else
+              return !x.has(delta) || x[delta] >= 1e-200;
+          })};
+}
+
+std::vector<Hypothesis> checkin_within_reach() {
+  std::vector<Hypothesis> list{
+      exactly("n <= 10^12", [](const auto& x) { return x[n] <= 1000000000000; }),
+      exactly("n gamma >= 1e-8, or gamma = 0",
+              [](const auto& x) { return 100000000 * x[n] * x[gamma] >= 1 || !(x[gamma] > 0); }),
+      exactly("quorum <= n gamma", [](const auto& x) { return !x.has(quorum) || x[quorum] <= x[n] * x[gamma]; }),
+      exactly("multiplier^2 n gamma >= 0.1", [](const auto& x) {
+        return !x.has(multiplier) || 10 * x[multiplier] * x[multiplier] * x[n] * x[gamma] >= 1 || !(x[gamma] > 0);
+      })};
+  for (Hypothesis& h : within_reach()) list.push_back(h);
+  return list;
+}
+
+void add_both(std::vector<Bound>& list, Bound form, std::string_view epsilon_title, std::string_view delta_title) {
+  form.width = default_width;
+  form.rises.push_back(T);
+  form.needs.push_back(T);
+  for (const bool asks_epsilon : {true, false}) {
+    Bound b = form;
+    b.title = asks_epsilon ? epsilon_title : delta_title;
+    b.quantity = asks_epsilon ? Quantity::epsilon : Quantity::delta;
+    b.needs.push_back(asks_epsilon ? delta : eps);
+    b.falls.push_back(asks_epsilon ? delta : eps);
+    list.push_back(std::move(b));
+  }
+}
+
+}  // namespace epsilary::bounds::rounds

@@ -1,0 +1,69 @@
+// T rounds of one pair that is known between two laws of finitely many losses, composed; and what statements about such
+// rounds share.
+#pragma once
+
+#include <functional>
+
+#include "bounds/core/bound.hpp"
+#include "bounds/theory/checkin/laws.hpp"
+
+namespace epsilary::bounds::rounds {
+
+using checkin::Resolution;
+
+constexpr double default_width = 2e-3;
+
+// The relative width asked for: a sketch for searches in double, the default, or a narrower bracket for more digits.
+double asked_width();
+
+// How bins, cells and the lattice share the width. A round in which something of probability e^-depth happens is
+// charged to delta in full, so T e^-depth is a small part of it.
+Resolution resolution(double width, double depth);
+double depth_for(const Ball& rounds, const Ball& log_delta);
+
+// The exact law of a round lies between them.
+struct Laws {
+  LossLaw upper, lower;
+};
+// Outcomes of heavier mass below e^{log_mass} together are lost, or dropped. Specks are lost in full.
+Laws symmetric_laws(checkin::Between round, double log_mass);
+Laws sided_laws(const checkin::SidesBetween& round, double log_mass);
+using LawsAt = std::function<Laws(const Resolution& resolution, double log_mass)>;
+
+// K ~ Bin(n, gamma).
+inline checkin::Reports check_ins(const Values<Ball>& x) {
+  return {x[Param::n].midpoint(), x[Param::gamma], x.complement(Param::gamma)};
+}
+
+// epsilon at delta, or delta at eps, of T rounds. The end that the statement promises gets the finer lattice.
+Ball composed(const Values<Ball>& x, const LawsAt& laws_at, Side side = Side::upper);
+// The same of a lower bound, the larger of the two directions: T(P, Q) and T(Q, P).
+Ball composed_both_ways(const Values<Ball>& x, const LawsAt& laws_at);
+
+// A bracket has no use for other number types: their value is the safe end of a rough one.
+template <Real R, class F>
+Answer<R> safe_end(F formula, const Values<R>& x, Side side) {
+  const Ball::Precision bits(40);
+  const Answer<Ball> rough{formula(x.template as<Ball>())};
+  Answer<R> answer{R(side == Side::lower ? rough.value.lower() : rough.value.upper())};
+  for (const auto& chosen : rough.at) answer.at.push_back({chosen.param, R(chosen.value.midpoint())});
+  return answer;
+}
+template <auto formula, Side side = Side::upper>
+Evaluator bracketed() {
+  return {[](const Values<double>& x) { return safe_end(formula, x, side); },
+          [](const Values<mp50>& x) { return safe_end(formula, x, side); },
+          [](const Values<Ball>& x) { return Answer<Ball>{formula(x)}; }};
+}
+
+// Ranges that were tested: of every statement about rounds, and of those about check-ins.
+std::vector<Hypothesis> within_reach();
+std::vector<Hypothesis> checkin_within_reach();
+
+inline constexpr std::string_view one_randomizer =
+    "all clients of a round must apply the same randomizer; the bracket holds the exact value of this pair";
+
+// Two forms of a statement about T rounds: epsilon for --delta and delta for --eps.
+void add_both(std::vector<Bound>& list, Bound form, std::string_view epsilon_title, std::string_view delta_title);
+
+}  // namespace epsilary::bounds::rounds

@@ -1,0 +1,102 @@
+// Hiding among the clones, for random check-ins. For every prefix the two possible calls on the changed record are one
+// randomised response between two laws Q0 and Q1, and the call on any other record is at least e^{-eps0} (Q0 + Q1)/2:
+// each slot shows a label, and the output is a post-processing of the labels, which are exchangeable given their
+// numbers. Slots may hold the record with unequal probabilities at most w: the profile is convex in each of them and
+// least at zero, so equal ones are the worst.
+#pragma once
+
+#include "bounds/theory/accounting.hpp"
+#include "bounds/theory/checkin/overlapping_mixtures.hpp"
+#include "bounds/theory/shuffle/clones.hpp"
+#include "bounds/theory/shuffle/responses.hpp"
+
+namespace epsilary::bounds::checkin {
+
+// delta at eps as a plain number.
+template <class Profile, Real R>
+R profile_delta(const Profile& profile, const R& eps) {
+  const Moment<R> d = profile(eps).delta;
+  return plain<R>(d);
+}
+
+// epsilon at the delta given, or delta at the eps given, of `slots` slots with this weight.
+template <template <class> class Slots, Real R>
+R in_slots(const Values<R>& x, const R& slots, const R& weight) {
+  if (x.has(Param::delta)) return family_epsilon<Slots>(x[Param::delta], slots, x[Param::eps0], weight);
+  if (x.at_least(Param::eps, Param::eps0)) return R(0);
+  return profile_delta(Slots<R>{slots, x[Param::eps0], weight}, x[Param::eps]);
+}
+
+// Of the m slots the record can only hold those whose lottery it would win, M of them: their number is a sum of
+// negatively associated indicators with this mean.
+template <Real R>
+R winnable_slots(const Values<R>& x) {
+  return x[Param::m] * lower::fixed_window_weight(x[Param::m], x[Param::n], x[Param::p0]) / x[Param::p0];
+}
+// m KL(k/m || mean/m): P(M >= k) <= e^{-this} for k above the mean.
+template <Real R>
+R chernoff_exponent(const R& slots, const R& mean, double k) {
+  const R rest = slots - R(k), missed = slots - mean;
+  return R(k) * log(R(k) / mean) + (certainly(rest <= R(0)) ? R(0) : R(rest * log(rest / missed)));
+}
+
+// The least M that is exceeded with probability at most `spare`. Any M at which this is proved will do.
+template <Real R>
+double most_winnable(const Values<R>& x, const R& spare) {
+  const R mean = winnable_slots(x), wanted = -log(spare);
+  const double slots = to_double(x[Param::m]);
+  const auto enough = [&](double k) {
+    return k >= slots || certainly(chernoff_exponent(x[Param::m], mean, k + 1) >= wanted);
+  };
+  double low = std::floor(to_double(mean)), high = slots;
+  while (high - low > 1) {
+    const double middle = std::floor((low + high) / 2);
+    (enough(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
+// Given which slots can be won, those slots alone with weight p0 each.
+template <template <class> class Slots, Real R>
+Answer<R> with_known_population(const Values<R>& x) {
+  if (certainly(x[Param::p0] <= R(0))) return {.value = R(0)};
+  const auto spent = [&]<Real N>(const Values<N>& at, const N& spare) {
+    const double slots = most_winnable(at, spare);
+    Values<N> inner = at;
+    if (at.has(Param::delta))
+      inner.set(Param::delta, slots < to_double(at[Param::m]) ? N(at[Param::delta] - spare) : at[Param::delta]);
+    const N value = in_slots<Slots>(inner, N(slots), N(at[Param::p0] * N(slots) / at[Param::m]));
+    return at.has(Param::delta) || !(slots < to_double(at[Param::m])) ? value : N(value + spare);
+  };
+  Answer<R> answer{.value = R(0)};
+  if (x.has(Param::delta2)) {
+    answer.value = spent(x, x[Param::delta2]);
+  } else {
+    // Every share of delta gives a bound, so the search for the best needs no proof.
+    const Values<double> nearby = in_double(x);
+    double best = 0.1, least = HUGE_VAL;
+    const double whole = x.has(Param::delta) ? nearby[Param::delta] : 1e-9;
+    for (const double share : {0.3, 0.1, 0.03, 0.01, 1e-3, 1e-5})
+      if (const double value = spent(nearby, whole * share); value < least) least = value, best = share;
+    const R spare = short_decimal<R>(whole * best);
+    answer.value = spent(x, spare);
+    answer.at.push_back({Param::delta2, spare});
+  }
+  if (x.has(Param::delta)) answer.cap = balle2020::replacement_cap(x[Param::eps0], x[Param::p0]);
+  return answer;
+}
+
+// Epsilon at a delta, and delta at an epsilon.
+template <class Lambda>
+void add_epsilon_and_delta(std::vector<Bound>& list, const Bound& form, Lambda formula) {
+  for (const Param given : {Param::delta, Param::eps}) {
+    Bound b = form;
+    b.quantity = given == Param::delta ? Quantity::epsilon : Quantity::delta;
+    b.needs.push_back(given);
+    b.falls.push_back(given);
+    b.evaluate = each_number(formula);
+    list.push_back(std::move(b));
+  }
+}
+
+}  // namespace epsilary::bounds::checkin

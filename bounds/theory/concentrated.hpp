@@ -1,0 +1,105 @@
+// Concentrated privacy (zCDP, tCDP), its conversions, and the closed statements on DP-SGD.
+#pragma once
+
+#include "bounds/theory/gaussian_tradeoff.hpp"
+#include "solvers/numbers/chance.hpp"
+#include "solvers/sums/sum.hpp"
+
+namespace epsilary::bounds::vandijk2022 {
+
+// sqrt(2 k log(1/delta)) eps + k eps (e^eps - 1)/2, for k mechanisms.
+template <Real R>
+R advanced_composition(const R& eps, const R& k, const R& delta) {
+  return sqrt(-2 * k * log(delta)) * eps + k * eps * expm1(eps) / 2;
+}
+
+// From D_alpha <= rdp to eps (Canonne, Kamath and Steinke 2020).
+template <Real R>
+R converted(const R& rdp, const R& alpha, const R& delta) {
+  const R s = alpha - 1;
+  return max(R(0), R(rdp + log(s / alpha) - (log(delta) + log(alpha)) / s));
+}
+
+// The order that converts rho-zCDP best: rho (alpha - 1)^2 = log(1/delta) - log alpha. Newton's method on it from the
+// right, where it is convex. Any order is valid, so for balls its midpoint is taken.
+template <Real R>
+R best_zcdp_order(const R& rho, const R& delta) {
+  if constexpr (std::same_as<R, Ball>) {
+    return number_as<Ball>(best_zcdp_order(to_mp50(rho), to_mp50(delta)));
+  } else {
+    const R l = -log(delta);
+    R s = sqrt(l / rho);
+    for (int i = 0; i < 100; ++i) {
+      const R step = (rho * s * s - l + log1p(s)) / (2 * rho * s + 1 / (1 + s));
+      s -= step;
+      if (abs(step) <= abs(s) * std::numeric_limits<R>::epsilon()) break;
+    }
+    return 1 + s;
+  }
+}
+template <Real R>
+R zcdp_epsilon(const R& rho, const R& delta) {
+  const R alpha = best_zcdp_order(rho, delta);
+  return converted(R(rho * alpha), alpha, delta);
+}
+template <Real R>
+R zcdp_epsilon_simple(const R& rho, const R& delta) {
+  return rho + 2 * sqrt(-rho * log(delta));
+}
+// (rho, omega)-tCDP: the orders stop at omega.
+template <Real R>
+R tcdp_epsilon(const R& rho, const R& omega, const R& delta) {
+  const R best = best_zcdp_order(rho, delta), alpha = certainly(best < omega) ? best : omega;
+  return converted(R(rho * alpha), alpha, delta);
+}
+template <Real R>
+R tcdp_epsilon_simple(const R& rho, const R& omega, const R& delta) {
+  const R l = -log(delta), s = omega - 1;
+  return branch(
+      l < s * s * rho, [&] { return R(rho + 2 * sqrt(rho * l)); }, [&] { return R(rho * omega + l / s); });
+}
+// P[Z > t + rho] for (rho, omega)-tCDP.
+template <Real R>
+R tcdp_tail(const R& rho, const R& omega, const R& t) {
+  const R s = omega - 1;
+  return branch(
+      t < 2 * rho * s, [&] { return R(exp(-t * t / (4 * rho))); }, [&] { return R(exp(s * s * rho - s * t)); });
+}
+
+// mu of the central limit theorem (Dong, Roth and Su 2022, Corollary 5.4) times n/(batch sqrt T), u = 1/sigma:
+// sqrt(2 (e^{u^2} Phi(3u/2) + 3 Phi(-u/2) - 2)), written so that its leading term u^2/2 does not cancel.
+template <Real R>
+R clt_factor(const R& sigma) {
+  const R u = 1 / sigma;
+  return sqrt(2 * expm1(u * u) * normal_cdf(R(3 * u / 2)) + 2 * (normal_cdf(R(3 * u / 2)) - R(0.5)) -
+              6 * (normal_cdf(R(u / 2)) - R(0.5)));
+}
+double clt_factor(double sigma);
+
+// The adversary who is told which steps used the record: c ~ Binomial(T, p) Gaussian steps, the label revealed, so
+// delta is the average of delta_{G_{sqrt(c)/sigma}}.
+template <Real R>
+R told_steps_delta(const R& eps, const R& T, const Chance<R>& p, const R& sigma) {
+  return binomial_sum(T, p.yes, p.no, 1, R(1), [&](const R& c) { return gdp_delta(eps, R(sqrt(c) / sigma)); });
+}
+
+// sqrt((1 +- 1/sqrt(2 g E)) g E)/sigma, the printed h (+) and h-bar (-).
+template <Real R>
+R told_steps_mu(const R& epochs, const R& sigma, const R& g, int sign) {
+  const R hits = g * epochs;
+  return sqrt((1 + sign / sqrt(2 * hits)) * hits) / sigma;
+}
+
+// All epochs at sigma but the last at sigma_hat.
+template <Real R>
+R adaptive_mu(const R& epochs, const R& sigma, const R& sigma_hat, const R& g) {
+  return sqrt(g * ((epochs - 1) / (sigma * sigma) + 1 / (sigma_hat * sigma_hat)));
+}
+
+// sqrt(2 (eps + log(1/delta)) / eps).
+template <Real R>
+R claimed_sigma(const R& eps, const R& delta) {
+  return sqrt(2 * (eps - log(delta)) / eps);
+}
+
+}  // namespace epsilary::bounds::vandijk2022

@@ -1,0 +1,13 @@
+// The laws of one step of DP-SGD through their moment functions, for the contour integral.
+#pragma once
+
+#include "solvers/losses/contour/contour.hpp"
+
+namespace epsilary::bounds::vandijk2022 {
+
+// The laws of bounds/vandijk2022_laws.hpp, each T times.
+solvers::MomentLaws subsampled_gaussian_moments(const solvers::Ball& p, const solvers::Ball& mu, double T);
+solvers::MomentLaws poisson_removed_moments(const solvers::Ball& p, const solvers::Ball& mu, double T);
+solvers::MomentLaws poisson_added_moments(const solvers::Ball& p, const solvers::Ball& mu, double T);
+
+}  // namespace epsilary::bounds::vandijk2022

@@ -1,0 +1,76 @@
+// Gaussian differential privacy: the trade-off function G_mu, its (eps, delta) profile and their inverses.
+#pragma once
+
+#include "solvers/search/enclose.hpp"
+#include "solvers/numbers/functions.hpp"
+
+namespace epsilary::bounds::vandijk2022 {
+
+using namespace solvers;
+
+// delta(eps) of G_mu, equation (6), in any number type without cancelling more than the precision pays for.
+template <Real R>
+R gdp_delta(const R& eps, const R& mu) {
+  return normal_cdf(R(mu / 2 - eps / mu)) - exp(eps) * normal_cdf(R(-mu / 2 - eps / mu));
+}
+// In double through the Mills ratio r: delta = phi(A) (r(-A) - r(-B)), A, B = -eps/mu +- mu/2.
+double gdp_log_delta(double eps, double mu);
+double gdp_delta(double eps, double mu);
+template <Real R>
+R gdp_log_delta(const R& eps, const R& mu) {
+  return log(gdp_delta(eps, mu));
+}
+
+// For eps < 0 by reflection: delta(-e) = 1 - e^{-e} + e^{-e} delta(e).
+template <Real R>
+R gdp_delta_reflected(const R& eps, const R& mu) {
+  if (!certainly(eps < 0)) return gdp_delta(eps, mu);
+  return -expm1(eps) + exp(eps) * gdp_delta(R(-eps), mu);
+}
+
+// d log delta / d eps = -e^eps Phi(B) / delta and d log delta / d mu = phi(A) / delta, for Newton's steps alone.
+template <Real R>
+R gdp_delta_by_eps(const R& eps, const R& mu) {
+  return -exp(eps) * normal_cdf(R(-mu / 2 - eps / mu));
+}
+template <Real R>
+R normal_density(const R& x) {
+  return exp(-x * x / 2) / sqrt(2 * pi<R>());
+}
+
+// The least eps with delta(eps) <= delta; 0 when delta(0) = erf(mu / sqrt 8) is already below.
+template <Real R>
+R gdp_epsilon(const R& delta, const R& mu) {
+  const R at_zero = gdp_delta(R(0), mu);
+  if (certainly(at_zero <= delta)) return R(0);
+  const mp50 target = log(to_mp50(delta)), mid_mu = to_mp50(mu);
+  const mp50 reach = mid_mu * (mid_mu / 2 + sqrt(2 * mp50(1 - target))) + 1;  // Phi(A) <= delta there
+  const auto excess = [&]<Real N>(const N& e) {
+    return N(gdp_log_delta(e, number_as<N>(mu)) - log(number_as<N>(delta)));
+  };
+  const auto slope = [&](const R& e) { return R(gdp_delta_by_eps(e, mu) / gdp_delta(e, mu)); };
+  return enclose_root<R>(excess, slope, mp50(0), reach);
+}
+
+// The largest mu with delta(eps) <= delta.
+template <Real R>
+R gdp_mu(const R& eps, const R& delta) {
+  const auto excess = [&]<Real N>(const N& m) {
+    return N(gdp_log_delta(number_as<N>(eps), m) - log(number_as<N>(delta)));
+  };
+  const auto slope = [&](const R& m) { return R(normal_density(R(m / 2 - eps / m)) / gdp_delta(eps, m)); };
+  mp50 low = 1, high = 1;
+  while (excess(low) > 0) low = low / 2;
+  while (excess(high) < 0) high = high * 2;
+  return enclose_root<R>(excess, slope, low, high);
+}
+
+// G_mu(alpha) = Phi(-Phi^{-1}(alpha) - mu): no 1 - alpha.
+template <Real R>
+R gdp_tradeoff(const R& alpha, const R& mu) {
+  if (certainly(alpha <= 0)) return R(1);
+  if (certainly(alpha >= 1)) return R(0);
+  return normal_cdf(R(-normal_quantile(alpha) - mu));
+}
+
+}  // namespace epsilary::bounds::vandijk2022

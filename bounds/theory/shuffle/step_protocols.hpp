@@ -1,0 +1,55 @@
+// The protocols that are compositions of steps: which, and what holds of them without any composition.
+#pragma once
+
+#include "bounds/core/bound.hpp"
+#include "bounds/theory/checkin/windows.hpp"
+#include "bounds/theory/shuffle/steps.hpp"
+
+namespace epsilary::bounds::steps {
+
+// A protocol: its steps, what bounds the sum of their squares in closed form, and what holds without any amplification.
+struct FixedWindow {
+  template <Real R>
+  static Sequence<R> sequence(const Values<R>& x) {
+    return fixed_window(x[Param::eps0], x[Param::m], x[Param::p0]);
+  }
+  template <Real R>
+  static R squares(const Values<R>& x) {
+    const R odds = x[Param::p0] * expm1(x[Param::eps0]);
+    return odds * odds / (x[Param::m] * (1 - x[Param::p0] + x[Param::p0] * exp(-x[Param::eps0])));
+  }
+  template <Real R>
+  static R cap(const Values<R>& x) {
+    return balle2020::replacement_cap(x[Param::eps0], x[Param::p0]);
+  }
+};
+struct SlidingWindow {
+  template <Real R>
+  static Sequence<R> sequence(const Values<R>& x) {
+    return fixed_window(x[Param::eps0], x[Param::m], R(1));
+  }
+  template <Real R>
+  static R squares(const Values<R>& x) {
+    return expm1(x[Param::eps0]) * expm1(x[Param::eps0]) * exp(x[Param::eps0]) / x[Param::m];
+  }
+  template <Real R>
+  static R cap(const Values<R>& x) {
+    return x[Param::eps0];
+  }
+};
+struct Shuffle {
+  template <Real R>
+  static Sequence<R> sequence(const Values<R>& x) {
+    return shuffle(x[Param::eps0], x[Param::n]);
+  }
+  template <Real R>
+  static R squares(const Values<R>& x) {
+    return expm1(x[Param::eps0]) * expm1(x[Param::eps0]) * exp(3 * x[Param::eps0]) / x[Param::n];
+  }
+  template <Real R>
+  static R cap(const Values<R>& x) {
+    return x[Param::eps0];
+  }
+};
+
+}  // namespace epsilary::bounds::steps

@@ -1,0 +1,285 @@
+#include "solvers/losses/contour/contour.hpp"
+
+#include <bit>
+#include <complex>
+
+#include "solvers/losses/contour/phases.hpp"
+#include "solvers/losses/contour/plan.hpp"
+#include "solvers/search/crossing.hpp"
+
+namespace epsilary::solvers {
+namespace {
+
+using namespace contour;
+using pld::Aim;
+
+// The integral by the trapezoidal rule on z = c + i h k, k = 0, 1, ..., J, with M(z) = E_P e^{zX} of the whole
+// composition: the infinite sum is sum_m e^{2 pi m c/h} delta(eps + 2 pi m/h), all terms of it positive.
+//
+// Where a few rare losses decide, M along the line is nearly what the many small ones give, which contribute nothing
+// and do not fall. So a law may be divided, M = B + R with the core B: M^T - B^T belongs to the runs that have a loss
+// of the rest, and those of the core alone are bounded by Chernoff; they give nothing at all if T times the largest is
+// below eps.
+class Contour {
+ public:
+  Contour(const std::vector<MomentLaw>& laws, const Plan& plan)
+      : c_(plan.c), h_(plan.h), beyond_(plan.beyond), core_order_(plan.core_order) {
+    terms_ = std::vector<ComplexBall>(static_cast<std::size_t>(plan.last) + 1, ComplexBall(1));
+    log_truncation_ = -log(Ball::pi() * h_ * Ball(plan.last));
+    for (const MomentLaw& law : laws) {
+      if (plan.core >= 0)
+        divide(law, plan);
+      else
+        multiply(law, plan);
+      missing_ += Ball(law.times) * law.missing;
+    }
+    for (std::size_t k = 0; k < terms_.size(); ++k) {
+      const ComplexBall z(c_, h_ * Ball(k));
+      terms_[k] = terms_[k] / (z * (z + 1));
+    }
+    terms_[0] = terms_[0] / 2;
+    const Ball scale = terms_[0].real();
+    log_scale_ = log(scale).midpoint();
+    for (const ComplexBall& t : terms_)
+      rough_.emplace_back((t.real() / scale).midpoint(), (t.imag() / scale).midpoint());
+    const auto geometric = [&](const Ball& a) {
+      return 1 / expm1(2 * Ball::pi() * a / h_);
+    };  // e^{-2 pi m a/h} over m >= 1
+    log_beyond_ += log_hockey_stick(Ball(c_ + beyond_)) + log(geometric(beyond_));
+    below_ = geometric(c_) * most_;
+  }
+
+  // The finite sum and its slope in eps.
+  struct At {
+    Ball sum, slope;
+  };
+  At at(const Ball& eps) const {
+    // Phases of blocks times phases within a block; not one turned on and on: products of complex balls widen by up to
+    // sqrt(2) each.
+    constexpr std::size_t block = 64;
+    const auto phase = [&](std::size_t k) {
+      const Ball angle = -h_ * eps * Ball(k);
+      ComplexBall out;
+      arb_sin_cos(acb_imagref(out.acb()), acb_realref(out.acb()), angle.arb(), Ball::precision());
+      return out;
+    };
+    std::vector<ComplexBall> within;
+    for (std::size_t i = 0; i < block; ++i) within.push_back(phase(i));
+    Ball sum, turned;  // sums of F and of y Im F
+    ComplexBall far, term;
+    for (std::size_t k = 0; k < terms_.size(); ++k) {
+      if (k % block == 0) far = phase(k);
+      acb_mul(term.acb(), terms_[k].acb(), within[k % block].acb(), Ball::precision());
+      acb_mul(term.acb(), term.acb(), far.acb(), Ball::precision());
+      arb_add(sum.arb(), sum.arb(), acb_realref(term.acb()), Ball::precision());
+      arb_addmul_ui(turned.arb(), acb_imagref(term.acb()), k, Ball::precision());
+    }
+    turned = turned * h_;
+    const Ball scale = exp(-c_ * eps) * h_ / Ball::pi();
+    return {scale * sum, scale * (turned - c_ * sum)};
+  }
+  // The logarithm of the sum, in double where its terms leave enough of it.
+  double log_sum(double eps) const {
+    const double h = h_.midpoint();
+    double sum = 0, size = 0;
+    for (std::size_t k = 0; k < rough_.size(); ++k) {
+      const double angle = -h * eps * static_cast<double>(k);
+      sum += rough_[k].real() * std::cos(angle) - rough_[k].imag() * std::sin(angle);
+      size += std::abs(rough_[k].real()) + std::abs(rough_[k].imag());
+    }
+    if (sum > 1e-9 * size) return std::log(sum * h / M_PI) + log_scale_ - c_.midpoint() * eps;
+    const Ball exact = at(Ball(eps)).sum;
+    return certainly(exact > 0) ? log(exact).midpoint() : -1e3;
+  }
+  // How far the enclosure of delta reaches to either side of the sum, at most.
+  Ball margin(const Ball& eps) const { return truncation(eps) + max(aliases(eps), missing_ + core(eps)); }
+  Ball delta(const Ball& eps) const {
+    const Ball sum = at(eps).sum, cut = truncation(eps);
+    return max(Ball(0), Ball::hull(sum - cut - aliases(eps), sum + cut + missing_ + core(eps)));
+  }
+
+ private:
+  Ball truncation(const Ball& eps) const { return exp(log_truncation_ - c_ * eps); }
+  // The terms m < 0, where delta is at most the mass of all runs that count, and m > 0.
+  Ball aliases(const Ball& eps) const { return below_ + exp(log_beyond_ - (c_ + beyond_) * eps); }
+  // The runs of the core alone.
+  Ball core(const Ball& eps) const {
+    return certainly(eps >= farthest_core_) ? Ball(0) : min(Ball(1), exp(log_core_ - core_order_ * eps));
+  }
+
+  static ComplexBall power(const ComplexBall& m, double times) {
+    const ComplexBall out = exp(log(m) * Ball(times));
+    return out.finite() ? out : pow(m, static_cast<unsigned long>(times));
+  }
+  // (b + r)^n - b^n without cancellation.
+  static ComplexBall power_gained(const ComplexBall& b, const ComplexBall& r, double times) {
+    if (times > 64) {
+      const ComplexBall out = power(b, times) * expm1(log1p(r / b) * Ball(times));
+      if (out.finite()) return out;
+    }
+    const auto n = static_cast<unsigned long>(times);
+    ComplexBall gained = r, all = b + r, low = b;  // all^k - low^k for the leading bits k of n
+    const ComplexBall m = all;
+    for (auto bit = std::bit_floor(n) >> 1; bit; bit >>= 1) {
+      gained *= all + low;
+      all *= all;
+      low *= low;
+      if (!(n & bit)) continue;
+      gained = gained * m + low * r;
+      all *= m;
+      low *= b;
+    }
+    return gained;
+  }
+  void multiply(const MomentLaw& law, const Plan& plan) {
+    const Tilted here = law.tilted(plan.c, plan.h * plan.last);
+    Phases phases(here, plan.h, plan.fine);
+    for (ComplexBall& t : terms_) t *= power(phases.next(), law.times);
+    const Ball T(law.times), least = shortfall(pile_up(law.stairs(plan.c)), h_ * Ball(plan.last));
+    log_truncation_ += T * log(total(here) - least);
+    log_beyond_ += T * log(total(law.tilted(plan.c + plan.beyond, 0)));
+  }
+  // |M^T - B^T| <= T |R| max(|M|, |B|)^{T-1}. There is one law only.
+  void divide(const MomentLaw& law, const Plan& plan) {
+    const double last = plan.h * plan.last;
+    const Tilted cores_here = law.core(plan.c, last, plan.core), rests_here = law.rest(plan.c, last, plan.core);
+    Phases cores(cores_here, plan.h, plan.fine), rests(rests_here, plan.h, plan.fine);
+    for (ComplexBall& t : terms_) {
+      const ComplexBall core = cores.next(), rest = rests.next();
+      t = power_gained(core, rest, law.times);
+    }
+    const Ball T(law.times), log_T = log(T), rest = law.rest_beyond(plan.c, last, plan.core);
+    const Ball core = total(cores_here), whole = core + total(rests_here),
+               least = shortfall(pile_up(law.stairs(plan.c)), h_ * Ball(plan.last));
+    const auto log_most = [&](const Ball& b, const Ball& r) { return log_T + log(r) + (T - 1) * log(b + r); };
+    // |B| <= |M| + |R|, and far up nothing but what lies at losses <= 0 in all the core is left of B.
+    const Ball still = total(law.core(plan.c, 0, 0)) + law.rest_beyond(plan.c, last, 0);
+    log_truncation_ += log_most(min(still, min(core, whole - least)), rest);
+    const double order = plan.c + plan.beyond;
+    log_beyond_ += log_most(total(law.core(order, 0, plan.core)), total(law.rest(order, 0, plan.core)));
+    most_ = min(Ball(1), T * total(law.rest(0, 0, plan.core)));
+    farthest_core_ = T * Ball(plan.core);
+    if (plan.core_order > 0)
+      log_core_ = T * log(total(law.core(plan.core_order, 0, plan.core))) + log_hockey_stick(core_order_);
+  }
+
+  Ball c_, h_, beyond_, core_order_;
+  std::vector<ComplexBall> terms_;
+  Ball log_truncation_, log_beyond_, below_, missing_, most_ = 1;
+  Ball log_core_, farthest_core_;            // of the core: none without one
+  std::vector<std::complex<double>> rough_;  // the terms divided by e^{log_scale}, to search with
+  double log_scale_ = 0;
+};
+
+// The error tolerated in delta, for a relative width of delta or of eps. The slope theta is known roughly.
+double log_tolerance_of_delta(const Aim& aim, double width) {
+  return std::log(0.02 * width * std::min(1.0, aim.theta * aim.eps + 0.01)) + aim.log_delta;
+}
+double log_tolerance_of_eps(const Aim& aim, double width) {
+  return std::log(0.08 * width * (aim.theta * aim.eps + 0.01)) + aim.log_delta;
+}
+
+// The eps at which the contour comes down to delta, and two around it that were tried.
+struct Solution {
+  double near = 0;
+  Ball proved = unknown<Ball>();
+};
+Solution solve(const Contour& contour, const Ball& delta, double guess) {
+  const double log_delta = log(delta).midpoint();
+  const auto excess = [&](double e) { return contour.log_sum(e) - log_delta; };
+  double high = std::max(guess, 1e-12);
+  for (int i = 0; i < 60 && excess(high) > 0; ++i) high *= 2;
+  const double near = excess(0) <= 0 ? 0 : find_root<double>(excess, 0, high, 100).value;
+  if (near <= 0) return {0, certainly(contour.delta(Ball(0)) <= delta) ? Ball(0) : unknown<Ball>()};
+  const Contour::At at = contour.at(Ball(near));
+  const double nearer = (Ball(near) - log(at.sum / delta) * at.sum / at.slope).midpoint();
+  const Ball e(nearer);
+  const Ball rounding = at.sum.upper_end() - at.sum.lower_end();
+  const Ball far = abs((contour.margin(e) + rounding) / at.slope) + ldexp(e, -56);
+  double reach = far.upper();  // a number, not a ball, which would widen delta
+  for (int i = 0; i < 60 && std::isfinite(reach); ++i, reach *= 2) {
+    const Ball low = max(Ball(0), e - Ball(reach)), up = e + Ball(reach);
+    if (certainly(contour.delta(up) <= delta) && (low.is_zero() || certainly(contour.delta(low) > delta)))
+      return {near, Ball::hull(low, up)};
+  }
+  return {near, unknown<Ball>()};
+}
+
+}  // namespace
+
+Ball contour_delta(const MomentLaws& laws, const Ball& eps, const ContourEffort& effort) {
+  const auto [width, most_work] = effort;
+  const Ball::Precision scope(least_bits);
+  Ball best = unknown<Ball>();
+  double log_delta = -60;
+  for (int pass = 0; pass < 12; ++pass) {  // delta is guessed at first; the next lines are drawn for what was found
+    const Work work(laws, log_delta + std::log(0.02 * width));
+    Aim aim = pld::aim(work.outlook, {eps, {}});
+    if (best.finite()) aim.log_delta = log_delta;
+    if (!best.finite() && aim.log_delta < log_delta) {
+      log_delta = 1.5 * aim.log_delta;
+      continue;
+    }
+    const auto line = best_line(work, {eps.midpoint(), log_tolerance_of_delta(aim, width), most_work}, aim.theta);
+    if (!line) break;
+    const Ball::Precision finer(line->bits);
+    best = Contour(work.laws, *line).delta(eps);
+    const Ball low = best.lower_end(), high = best.upper_end();  // as balls: delta may be too small for a double
+    if (!best.finite() || !certainly(high > 0) || certainly(high - low <= Ball(width) * high)) break;
+    // Where nothing is proved from below yet, the next line is drawn for something well below what is proved from
+    // above.
+    log_delta = certainly(low > 0) ? log(low).midpoint() : log(high).midpoint() - 12;
+  }
+  return best;
+}
+
+Ball contour_epsilon(const MomentLaws& laws, const Ball& delta, const ContourEffort& effort) {
+  const auto [width, most_work] = effort;
+  const Ball::Precision scope(least_bits);
+  const double log_delta = log(delta).midpoint();
+  const Work work(laws, log_delta + std::log(0.01 * width));
+  Aim aim = pld::aim(work.outlook, {{}, delta});
+  aim.log_delta = log_delta;
+  aim.eps = rough_epsilon(work, log_delta, aim.eps);
+  Ball best = unknown<Ball>();
+  for (int pass = 0; pass < 8; ++pass) {  // the first line is drawn for a guess of eps, the next ones for what it gave
+    const auto draw = [&](double narrow, double most) {
+      return best_line(work, {aim.eps, log_tolerance_of_eps(aim, narrow), most}, aim.theta);
+    };
+    auto line = draw(width, pass == 0 ? std::min(most_work, 1e7) : most_work);
+    const bool coarse = !line;  // a long one, and not for a mere guess
+    if (coarse) line = draw(std::max(width, 0.03), most_work);
+    if (!line) break;
+    const Ball::Precision finer(line->bits);
+    const auto [near, found] = solve(Contour(work.laws, *line), delta, aim.eps);
+    if (found.finite()) best = found;
+    if (found.upper() - found.lower() <= width * found.upper()) break;
+    if (pass > 0 && std::abs(near - aim.eps) < (coarse ? 1e-3 : width) * aim.eps) break;
+    if (near <= 0 && pass == 0 && certainly(contour_delta(laws, Ball(0), {.width = 1e-4, .most_work = 1e8}) <= delta))
+      return Ball(0);
+    // no crossing: the core, which is left out, was too large
+    const double smaller = near > 0 ? near : aim.eps / 8;
+    aim = pld::aim(work.outlook, {Ball(smaller), {}});
+    aim.log_delta = log_delta;
+  }
+  return best;
+}
+
+// The line is drawn for the last eps, where delta is least; farther left it is too long, and as good.
+std::vector<Ball> contour_profile(const MomentLaws& laws, const std::vector<double>& eps, const ContourEffort& effort) {
+  const Ball::Precision scope(least_bits);
+  std::vector<Ball> out(eps.size(), Ball::hull(Ball(0), Ball(1)));
+  if (eps.empty()) return out;
+  const Aim guess = pld::aim(Work(laws, -60).outlook, {Ball(eps.back()), {}});
+  const Work work(laws, guess.log_delta + std::log(0.01 * effort.width));
+  const Aim aim = pld::aim(work.outlook, {Ball(eps.back()), {}});
+  const auto line =
+      line_around(work, {eps.back(), log_tolerance_of_delta(aim, effort.width), effort.most_work}, aim.theta);
+  if (!line) return out;
+  const Ball::Precision finer(line->bits);
+  const Contour contour(work.laws, *line);
+  for (std::size_t i = 0; i < eps.size(); ++i) out[i] = contour.delta(Ball(eps[i]));
+  return out;
+}
+
+}  // namespace epsilary::solvers

@@ -1,0 +1,60 @@
+// Where the contour integral runs: the line, its step and its length, found in double. Part of solvers/contour.
+#pragma once
+
+#include <optional>
+
+#include "solvers/losses/contour/contour.hpp"
+#include "solvers/losses/lattice/saddle_point.hpp"
+
+namespace epsilary::solvers::contour {
+
+// A density above stairs is above a pile of uniform ones: |E e^{iyX}| is smaller than its mass by at least
+// mass (1 - |sinc(y half)|) for every layer of the pile.
+struct Layer {
+  Ball half, mass;
+};
+std::vector<Layer> pile_up(const std::vector<Stair>& stairs);
+// What |E e^{(c+iy)X}| falls short of E e^{cX} by, at least, for every y >= from.
+Ball shortfall(const std::vector<Layer>& layers, const Ball& from);
+
+// A line z = c + i h k, k = 0, 1, ..., J.
+struct Plan {
+  double c = 0, h = 0, last = 0;  // last = J
+  double beyond = 0;              // order of Chernoff's bound for the terms m > 0
+  double core = -1;               // the largest loss of the core, if not negative
+  double core_order = 0;          // of Chernoff's bound for it
+  long bits = 0;                  // of the terms, which may be much larger than their sum
+  bool fine = false;              // phases with all these bits, not in long double
+  double work = HUGE_VAL;         // products of phases, those of many bits counted as many times as they take longer
+};
+constexpr long least_bits = 128;
+
+// log of the largest e^{-theta x} (1 - e^{-(x - eps)}) e^{theta eps}: Chernoff's bound is delta(eps) <= M(theta) times
+// e^{this - theta eps}.
+template <class R>
+R log_hockey_stick(const R& theta) {
+  return theta * log(theta) - (1 + theta) * log(1 + theta);
+}
+
+// The laws cut for a delta, and how they look from far.
+struct Work {
+  std::vector<MomentLaw> laws;
+  pld::Outlook outlook;
+
+  // What all of them leave out together is below e^{log_neglected}.
+  Work(const MomentLaws& uncut, double log_neglected);
+};
+
+// What is left out at eps must be below e^{log_tolerated}.
+struct Wish {
+  double eps, log_tolerated, most_work;
+};
+// A line near the saddle of the law, and the best of such lines and of those for the law divided; none where it takes
+// too much work.
+std::optional<Plan> line_around(const Work& work, const Wish& wish, double saddle);
+std::optional<Plan> best_line(const Work& work, const Wish& wish, double saddle);
+
+// Where rare losses decide, the saddle of the whole law promises too large an eps; that of the divided one does not.
+double rough_epsilon(const Work& work, double log_delta, double most);
+
+}  // namespace epsilary::solvers::contour

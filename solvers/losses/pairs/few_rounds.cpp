@@ -1,0 +1,345 @@
+#include "solvers/losses/pairs/few_rounds.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "solvers/losses/pairs/atoms.hpp"
+
+namespace epsilary::solvers {
+namespace {
+
+constexpr double unit = 0x1p-53;
+// Beyond it masses of the lighter law might vanish in a double: such losses are lost, or dropped.
+constexpr double largest_loss = 35;
+constexpr double everything = 1e40;  // end of the last cell, beyond the sum of any two losses that are kept
+
+enum class End { upper, lower };
+
+// A pair of finitely many losses on each side; the rest of P and Q, alike, lies at loss 0.
+struct Outcomes {
+  Atoms right, left;
+  double centre = 0;
+  double pairs = 0;  // of losses that were added up to come here
+};
+Outcomes reversed(const Outcomes& x) { return {x.left, x.right, x.centre}; }
+
+struct Totals {
+  Ball light, difference;  // heavier - lighter
+};
+Totals totals(const Atoms& side) {
+  Totals out{Ball(0), Ball(side.infinite)};
+  for (std::size_t i = 0; i < side.excess.size(); ++i) {
+    out.light += Ball(side.light[i]);
+    out.difference += Ball(side.light[i]) * Ball(side.excess[i]);
+  }
+  return out;
+}
+
+// The pair with these sides. Heavier - lighter is one number seen from both: of two sides that come of rounding one is
+// grown, to dominate, or shrunk, to be dominated; of two that may be equal, either. The masses as they stand are right
+// but for a few units. Where rounding leaves less than nothing at loss 0, everything is lost, or nothing known.
+Outcomes pair_of(Atoms right, Atoms left, End end) {
+  const Ball::Precision bits(128);
+  Totals r = totals(right), l = totals(left);
+  const bool right_is_changed = certainly(r.difference < l.difference) == (end == End::upper);
+  Atoms& changed = right_is_changed ? right : left;
+  Totals& total = right_is_changed ? r : l;
+  const Ball share = (right_is_changed ? l : r).difference / total.difference;
+  if (certainly(total.difference > 0)) {
+    const double factor = end == End::upper ? share.upper() * (1 + 4 * unit) : share.lower() * (1 - 4 * unit);
+    for (double& mass : changed.light) mass *= factor;
+    changed.infinite *= factor;
+    total.light = total.light * share;
+  }
+  const Ball difference = end == End::upper ? max(r.difference, l.difference) : min(r.difference, l.difference);
+  const double centre = (1 - r.light - l.light - difference).midpoint();
+  const double lost = end == End::upper ? 1 : 0;
+  if (!(centre >= 0)) return {{{}, {}, lost}, {{}, {}, lost}, 1 - lost};
+  return {std::move(right), std::move(left), centre};
+}
+
+// Losses beyond the last cell but one are lost entirely, or dropped.
+Atoms kept(Atoms side, const std::vector<double>& ends, End end) {
+  while (!side.excess.empty() && side.excess.back() > ends[ends.size() - 2]) {
+    if (end == End::upper) side.infinite += side.light.back() * (1 + side.excess.back()) * (1 + 8 * unit);
+    side.excess.pop_back();
+    side.light.pop_back();
+  }
+  return side;
+}
+Atoms atoms_of(const Cells& cells, const std::vector<double>& ends, End end, double slack) {
+  return kept(end == End::upper ? cells.spread(slack) : cells.merged(slack), ends, end);
+}
+
+// One round.
+Atoms gathered(const Side& side, const std::vector<double>& ends, End end) {
+  const Ball::Precision bits(128);
+  Cells cells(ends);
+  Tail tail = side.tail(Ball(0));
+  for (std::size_t j = 0; j + 2 < ends.size(); ++j) {
+    const Tail next = side.tail(log1p(Ball(ends[j + 1])));
+    const Ball light = tail.light - next.light, offset = tail.heavy - next.heavy - (1 + Ball(ends[j])) * light;
+    const bool upper = end == End::upper;
+    const double mass = upper ? light.upper() : light.lower(), by = upper ? offset.upper() : offset.lower();
+    if (mass > 0) cells.add_cell(j, mass, std::max(0.0, by));
+    tail = next;
+  }
+  Atoms out = atoms_of(cells, ends, end, 16 * unit);
+  if (end == End::upper) out.infinite += tail.heavy.upper();
+  return out;
+}
+
+// Masses of the heavier and of the lighter law from i on.
+struct Beyond {
+  std::vector<double> heavy, light;
+  explicit Beyond(const Atoms& side) : heavy(side.excess.size() + 1), light(heavy) {
+    for (std::size_t i = side.excess.size(); i-- > 0;) {
+      light[i] = light[i + 1] + side.light[i];
+      heavy[i] = heavy[i + 1] + side.light[i] * (1 + side.excess[i]);
+    }
+  }
+};
+
+// The right side of two pairs composed.
+class Sum {
+ public:
+  // Products of a smaller mass than `speck` are lost, or dropped, a row of them at once.
+  Sum(const std::vector<double>& ends, double speck) : ends_(ends), cells_(ends), speck_(speck) {}
+
+  // Every loss of a with every one of b; if they are the same, with those that are not smaller.
+  void add_sums(const Atoms& a, const Atoms& b, bool same) {
+    const Beyond beyond(b);
+    for (std::size_t i = 0; i < a.excess.size(); ++i) {
+      const double z = a.excess[i], heavy = a.light[i] * (1 + z);
+      const std::size_t from = same ? i + 1 : 0, to = std::max(from, first_speck(beyond.heavy, heavy));
+      const auto sum = [&](double with) { return z + with * (1 + z); };
+      if (same)
+        row(
+            a.light[i], 1, [&](std::size_t) { return sum(z); }, [&](std::size_t) { return a.light[i]; });
+      row((same ? 2 : 1) * a.light[i], to - from, [&](std::size_t k) { return sum(b.excess[from + k]); },
+          [&](std::size_t k) { return b.light[from + k]; });
+      lost_ += (same ? 2 : 1) * heavy * beyond.heavy[to];
+    }
+  }
+  // Every loss of a with every smaller one of b on the left. All masses are multiplied by `weight`.
+  void add_differences(const Atoms& a, const Atoms& b, double weight) {
+    const Beyond beyond(b);
+    std::vector<double> heavy, share;
+    for (std::size_t j = 0; j < b.excess.size(); ++j) {
+      heavy.push_back(b.light[j] * (1 + b.excess[j]));
+      share.push_back(1 / (1 + b.excess[j]));
+    }
+    std::size_t smaller = 0;
+    for (std::size_t i = 0; i < a.excess.size(); ++i) {
+      const double z = a.excess[i], mass = weight * a.light[i] * (1 + z);
+      while (smaller < b.excess.size() && b.excess[smaller] < z) ++smaller;
+      const std::size_t count = std::min(smaller, first_speck(beyond.light, mass));
+      row(
+          weight * a.light[i], count,
+          [&](std::size_t k) { return (z - b.excess[count - 1 - k]) * share[count - 1 - k]; },
+          [&](std::size_t k) { return heavy[count - 1 - k]; });
+      if (count < smaller) lost_ += mass * beyond.light[count];
+    }
+  }
+  void add(const Atoms& a, double weight) {
+    row(
+        weight, a.excess.size(), [&](std::size_t k) { return a.excess[k]; }, [&](std::size_t k) { return a.light[k]; });
+  }
+
+  Atoms result(End end, double slack) const {
+    Atoms out = atoms_of(cells_, ends_, end, slack);
+    if (end == End::upper) out.infinite += lost_ * (1 + 8 * slack);
+    return out;
+  }
+  double pairs() const { return pairs_; }
+
+ private:
+  // The first index from which on what is beyond, times `mass`, is a speck.
+  std::size_t first_speck(const std::vector<double>& beyond, double mass) const {
+    const auto first = std::partition_point(beyond.begin(), beyond.end(), [&](double b) { return b * mass >= speck_; });
+    return std::min(static_cast<std::size_t>(first - beyond.begin()), beyond.size() - 1);
+  }
+
+  // Increasing losses. What they add to a cell is summed first: no mass is the sum of more terms than there are rows
+  // and losses in a row.
+  template <class Excess, class Light>
+  void row(double weight, std::size_t count, Excess excess, Light light) {
+    if (count == 0) return;
+    pairs_ += static_cast<double>(count);
+    const auto above = std::upper_bound(ends_.begin(), ends_.end(), excess(0));
+    std::size_t at = static_cast<std::size_t>(above - ends_.begin()) - 1;
+    double mass = 0, offset = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+      const double z = excess(k), m = light(k);
+      if (z >= ends_[at + 1]) {
+        cells_.add_cell(at, weight * mass, weight * offset);
+        mass = offset = 0;
+        do ++at;
+        while (z >= ends_[at + 1]);
+      }
+      mass += m;
+      offset += m * (z - ends_[at]);
+    }
+    cells_.add_cell(at, weight * mass, weight * offset);
+  }
+
+  const std::vector<double>& ends_;
+  Cells cells_;
+  double speck_, lost_ = 0, pairs_ = 0;
+};
+
+// A mass is the sum of at most so many terms, each a product of a few factors; twice that and more is allowed for.
+double slack_of(const Outcomes& a, const Outcomes& b) {
+  return 16 * unit *
+         static_cast<double>(a.right.excess.size() + a.left.excess.size() + b.right.excess.size() +
+                             b.left.excess.size() + 16);
+}
+
+struct Plan {
+  std::vector<double> ends;
+  double speck = 0;
+  bool symmetric = false;
+};
+
+Atoms composed_right(const Outcomes& a, const Outcomes& b, bool same, const Plan& plan, End end, double& pairs) {
+  Sum sum(plan.ends, plan.speck);
+  sum.add_sums(a.right, b.right, same);
+  sum.add_differences(a.right, b.left, same ? 2 : 1);
+  if (!same) sum.add_differences(b.right, a.left, 1);
+  sum.add(a.right, (same ? 2 : 1) * b.centre);
+  if (!same) sum.add(b.right, a.centre);
+  pairs += sum.pairs();
+  Atoms out = sum.result(end, slack_of(a, b));
+  // Products that vanish in a double weigh less than this together.
+  if (end == End::upper) out.infinite += (a.right.infinite + b.right.infinite) * (1 + 8 * unit) + 1e-250;
+  return out;
+}
+
+Outcomes composed(const Outcomes& a, const Outcomes& b, bool same, const Plan& plan, End end) {
+  double pairs = a.pairs;
+  Atoms right = composed_right(a, b, same, plan, end, pairs);
+  Atoms left = plan.symmetric ? right : composed_right(reversed(a), reversed(b), same, plan, end, pairs);
+  Outcomes out = pair_of(std::move(right), std::move(left), end);
+  out.pairs = pairs;
+  return out;
+}
+
+Outcomes composed(const LossLaw& law, double times, const Plan& plan, End end) {
+  Atoms right = gathered(law.right, plan.ends, end);
+  Atoms left = plan.symmetric ? right : gathered(law.left, plan.ends, end);
+  const Outcomes once = pair_of(std::move(right), std::move(left), end);
+  Outcomes all = once;
+  const auto n = static_cast<unsigned long>(times);
+  for (auto bit = std::bit_floor(n) >> 1; bit; bit >>= 1) {
+    all = composed(all, all, true, plan, end);
+    if (n & bit) all = composed(all, once, false, plan, end);
+  }
+  return all;
+}
+
+// The profile sum light (excess - s)_+ + infinite at s = e^eps - 1, and the s at which it comes down to delta.
+Ball profile(const Atoms& side, const Ball& s) {
+  Ball sum(side.infinite);
+  for (std::size_t i = 0; i < side.excess.size(); ++i)
+    sum += max(Ball(0), Ball(side.light[i]) * (Ball(side.excess[i]) - s));
+  return sum;
+}
+Ball crossing(const Atoms& side, const Ball& delta) {
+  const Ball room = delta - Ball(side.infinite);
+  if (certainly(room <= 0)) return Ball(HUGE_VAL);
+  if (!certainly(room > 0)) return Ball::hull(Ball(0), Ball(HUGE_VAL));
+  Ball light, difference;  // of the losses from i on: the profile is difference - s light between i - 1 and i
+  for (std::size_t i = side.excess.size(); i-- > 0;) {
+    light += Ball(side.light[i]);
+    difference += Ball(side.light[i]) * Ball(side.excess[i]);
+    const Ball next = i > 0 ? Ball(side.excess[i - 1]) : Ball(0), there = difference - next * light;
+    if (certainly(there <= room)) continue;
+    const Ball s = (difference - room) / light;
+    return certainly(there > room) ? s : Ball::hull(s, next);
+  }
+  return Ball(0);
+}
+
+// Where the total loss is wanted, and about how small a delta belongs to it.
+struct Target {
+  double eps, log_delta;
+};
+
+// What moves a loss at the target matters, and what moves a small one matters once in every round: elsewhere cells may
+// be wider.
+Plan plan_for(const LossLaw& law, double times, double fineness, const Target& target, double width) {
+  const double log_neglected = target.log_delta + std::log(1e-3 * width / times);
+  std::vector<double> knots = law.right.knots(fineness, log_neglected);
+  if (!law.symmetric)
+    if (std::vector<double> left = law.left.knots(fineness, log_neglected);
+        !left.empty() && (knots.empty() || left.back() > knots.back()))
+      knots = left;
+  if (knots.empty()) knots.push_back(fineness);
+  double step = knots.front();
+  for (std::size_t i = 1; i < knots.size(); ++i) step = std::max(step, knots[i] - knots[i - 1]);
+  const double last = std::min(largest_loss, times * (knots.back() + step));  // rounding may raise every loss by a cell
+  while (knots.back() < last) knots.push_back(knots.back() + step);
+  Plan plan{.ends = {0}, .symmetric = law.symmetric};
+  const double least = knots.front() / fineness;
+  double room = 0;
+  for (const double loss : knots) {
+    if (loss > largest_loss) break;
+    const double ratio = (loss + least) / (target.eps + least);
+    room += target.eps > 0 ? std::max(1.0 / 3, std::min({1.0, std::sqrt(times) * ratio, 1 / std::sqrt(ratio)})) : 1;
+    if (room < 1) continue;
+    room -= 1;
+    if (const double end = std::expm1(loss); end > plan.ends.back()) plan.ends.push_back(end);
+  }
+  plan.ends.push_back(std::expm1(std::max(knots.back(), std::log1p(plan.ends.back())) + step));
+  plan.ends.push_back(everything);
+  plan.speck = std::exp(log_neglected) / static_cast<double>(plan.ends.size());  // one for every row
+  return plan;
+}
+
+constexpr double finest = 1e-4;  // of cells, for the memory they take
+
+// The bracket of a quantity at one fineness after the other, until it is narrow enough.
+template <class At, class Aim>
+Bracket refined(const LossLaw& law, double times, Target target, const FewRoundsEffort& effort, At at, Aim aim) {
+  Bracket best{0, HUGE_VAL};
+  double fineness = 0.02;
+  for (int pass = 0; pass < 8; ++pass) {
+    const Plan plan = plan_for(law, times, fineness, target, effort.width);
+    const Outcomes upper = composed(law, times, plan, End::upper), lower = composed(law, times, plan, End::lower);
+    best = {std::max(best.lower, at(lower.right).lower()), std::min(best.upper, at(upper.right).upper())};
+    const double width = (best.upper - best.lower) / best.upper;
+    if (!std::isfinite(best.upper) || !(width > effort.width)) break;
+    target = aim(best.upper);
+    if (width > 0.1 && pass < 4) continue;  // it was aimed badly
+    const double allowed = std::sqrt((upper.pairs + lower.pairs) / effort.most_pairs);
+    const double next = std::max(finest, fineness * std::max(allowed, std::sqrt(0.75 * effort.width / width)));
+    if (next > 0.9 * fineness) break;
+    fineness = next;
+  }
+  return best;
+}
+
+}  // namespace
+
+Bracket few_rounds_epsilon(const LossLaw& law, double times, const Ball& delta, const FewRoundsEffort& effort) {
+  const Ball::Precision bits(128);
+  const double log_delta = log(delta).midpoint();
+  return refined(
+      law, times, {0, log_delta}, effort, [&](const Atoms& side) { return log1p(crossing(side, delta)); },
+      [&](double found) {
+        return Target{found, log_delta};
+      });
+}
+
+Bracket few_rounds_delta(const LossLaw& law, double times, const Ball& eps, const FewRoundsEffort& effort) {
+  const Ball::Precision bits(128);
+  const Ball s = expm1(eps);
+  return refined(
+      law, times, {0, -40}, effort, [&](const Atoms& side) { return min(Ball(1), profile(side, s)); },
+      [&](double found) {
+        return Target{eps.midpoint(), std::log(found)};
+      });
+}
+
+}  // namespace epsilary::solvers

@@ -1,0 +1,135 @@
+#include "solvers/numbers/decimal.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace epsilary::solvers {
+namespace {
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::string_view take_digits(std::string_view& text) {
+  const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
+  const std::string_view digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+  text.remove_prefix(digits.size());
+  return digits;
+}
+
+bool take(std::string_view& text, std::string_view any_of) {
+  if (text.empty() || any_of.find(text.front()) == std::string_view::npos) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+Rational integer(const std::string& digits) {
+  Rational r;
+  fmpz_set_str(fmpq_numref(r.raw()), digits.c_str(), 10);
+  return r;
+}
+
+// Digits with the zeros at both ends removed; the exponent is that of the last digit kept.
+std::string spelling(bool negative, std::string digits, long exponent) {
+  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
+  while (!digits.empty() && digits.back() == '0') {
+    digits.pop_back();
+    ++exponent;
+  }
+  if (digits.empty()) return "0";
+  const long leading = exponent + static_cast<long>(digits.size()) - 1;
+  if (exponent > 0 && leading < 21) digits.append(static_cast<std::size_t>(exponent), '0');
+  std::string text = positional(digits, leading);
+  return negative ? "-" + text : text;
+}
+
+}  // namespace
+
+std::string positional(std::string_view digits, long exponent) {
+  std::string text;
+  if (digits.starts_with('-')) {
+    text = "-";
+    digits.remove_prefix(1);
+  }
+  const long count = static_cast<long>(digits.size());
+  if (exponent >= 0 && exponent < std::max(count, 7L)) {
+    const auto whole = static_cast<std::size_t>(exponent) + 1;
+    text += digits.substr(0, whole);
+    if (digits.size() < whole)
+      text.append(whole - digits.size(), '0');
+    else if (digits.size() > whole)
+      text.append(".").append(digits.substr(whole));
+  } else if (exponent < 0 && exponent > -5) {
+    text.append("0.").append(static_cast<std::size_t>(-exponent - 1), '0').append(digits);
+  } else {
+    text += digits.front();
+    if (count > 1) text.append(".").append(digits.substr(1));
+    text += "e" + std::to_string(exponent);
+  }
+  return text;
+}
+
+Decimal::Decimal(std::string_view text) {
+  const std::string_view whole = text;
+  const auto refuse = [&](const std::string& rule) {
+    throw BadNumber("'" + std::string(whole.substr(0, 40)) + (whole.size() > 40 ? "..." : "") + "' " + rule);
+  };
+  const bool negative = text.starts_with('-');
+  take(text, "+-");
+  const std::string_view before = take_digits(text);
+  const std::string_view after = take(text, ".") ? take_digits(text) : std::string_view{};
+  if (before.empty() && after.empty()) refuse("is not a decimal number such as 0.5, 1e-6 or 164452");
+  if (before.size() + after.size() > most_digits) refuse("has more than " + std::to_string(most_digits) + " digits");
+  long exponent = 0;
+  if (take(text, "eE")) {
+    const bool down = text.starts_with('-');
+    take(text, "+-");
+    const std::string_view power = take_digits(text);
+    if (power.empty()) refuse("has an e without an exponent");
+    const auto parsed = std::from_chars(power.data(), power.data() + power.size(), exponent);
+    if (parsed.ec != std::errc{} || exponent > largest_exponent)
+      refuse("has an exponent beyond +-" + std::to_string(largest_exponent));
+    if (down) exponent = -exponent;
+  }
+  if (!text.empty()) refuse("is not a decimal number such as 0.5, 1e-6 or 164452");
+  const std::string digits = std::string(before) + std::string(after);
+  exponent -= static_cast<long>(after.size());
+  const long leading = exponent + static_cast<long>(digits.size() - digits.find_first_not_of('0')) - 1;
+  if (digits.find_first_not_of('0') != std::string::npos && std::abs(leading) > largest_exponent)
+    refuse("has an exponent beyond +-" + std::to_string(largest_exponent));
+  value_ = integer(digits) * power_of_ten(exponent);
+  if (negative) value_ = Rational(0) - value_;
+  text_ = spelling(negative, digits, exponent);
+}
+
+Decimal Decimal::round(const Rational& x, int digits, Rounding side) {
+  // Ball arithmetic would do, but an exact decimal must come back as itself, so divide exactly.
+  if (x == Rational(0)) return {};
+  const bool negative = x < Rational(0);
+  const Rational size = negative ? Rational(0) - x : x;
+  long leading = static_cast<long>(std::floor((static_cast<double>(fmpz_bits(fmpq_numref(size.raw()))) -
+                                               static_cast<double>(fmpz_bits(fmpq_denref(size.raw())))) *
+                                              0.30102999566398));
+  while (power_of_ten(leading + 1) <= size) ++leading;
+  while (power_of_ten(leading) > size) --leading;
+  const long exponent = leading - digits + 1;
+  const Rational scaled = size * power_of_ten(-exponent);
+  Rational whole;
+  if ((side == Rounding::up) != negative)
+    fmpz_cdiv_q(fmpq_numref(whole.raw()), fmpq_numref(scaled.raw()), fmpq_denref(scaled.raw()));
+  else
+    fmpz_fdiv_q(fmpq_numref(whole.raw()), fmpq_numref(scaled.raw()), fmpq_denref(scaled.raw()));
+  std::string text(fmpz_sizeinbase(fmpq_numref(whole.raw()), 10) + 2, '\0');
+  fmpz_get_str(text.data(), 10, fmpq_numref(whole.raw()));
+  text.resize(text.find('\0'));
+  return Decimal((negative ? "-" : "") + text + "e" + std::to_string(exponent));
+}
+
+Decimal Decimal::nearest(double x, int digits) {
+  std::array<char, 64> buffer{};
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), x, std::chars_format::scientific, digits - 1);
+  return Decimal(std::string_view(buffer.data(), static_cast<std::size_t>(end.ptr - buffer.data())));
+}
+
+}  // namespace epsilary::solvers

@@ -1,0 +1,23 @@
+// What a solver says: not a bare number, never a NaN.
+#pragma once
+
+#include <string_view>
+
+namespace epsilary::solvers {
+
+enum class Solved {
+  converged,   // lower and upper bracket the answer as closely as asked
+  no_bracket,  // the ends do not enclose an answer
+};
+
+constexpr std::string_view name(Solved s) { return s == Solved::converged ? "converged" : "no bracket"; }
+
+template <class R>
+struct Solution {
+  R value;         // the best estimate
+  R lower, upper;  // the bracket it was found in
+  int evaluations = 0;
+  Solved status = Solved::converged;
+};
+
+}  // namespace epsilary::solvers

@@ -1,0 +1,27 @@
+// The discrete Fourier transform of a power of two points, and how wrong it can be.
+#pragma once
+
+#include <complex>
+#include <vector>
+
+namespace epsilary::solvers {
+
+// Four times the digits of a float, twice those of a double, in software.
+__extension__ typedef __float128 Quad;
+
+template <class S>
+inline constexpr double unit_roundoff = 0x1p-53;
+template <>
+inline constexpr double unit_roundoff<Quad> = 0x1p-113;
+
+// y_k = sum_j x_j e^{-2 pi i jk/n} in place; with `inverse` the sign is + and nothing is divided by n.
+template <class S>
+void fourier(std::vector<std::complex<S>>& x, bool inverse = false);
+extern template void fourier(std::vector<std::complex<double>>&, bool);
+extern template void fourier(std::vector<std::complex<Quad>>&, bool);
+
+// ||computed - exact||_2 <= fourier_error(n) ||exact||_2: Higham 2002, Theorem 24.2, for the radix-2 algorithm with
+// tabulated roots of unity that are wrong by at most 4 units of rounding, in quads by at most 48.
+double fourier_error(std::size_t n, double unit = unit_roundoff<double>);
+
+}  // namespace epsilary::solvers

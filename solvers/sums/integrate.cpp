@@ -1,0 +1,47 @@
+#include "solvers/sums/integrate.hpp"
+
+#include <map>
+
+namespace epsilary::solvers {
+
+Ball integrate(const Integrand& f, const Ball& a, const Ball& b) {
+  acb_t from, to, sum;
+  acb_init(from);
+  acb_init(to);
+  acb_init(sum);
+  acb_set_arb(from, a.arb());
+  acb_set_arb(to, b.arb());
+  mag_t tolerance;
+  mag_init(tolerance);
+  const auto call = [](acb_ptr value, const acb_t t, void* function, slong order, slong bits) {
+    (*static_cast<const Integrand*>(function))(value, t, order != 0, bits);
+    return 0;
+  };
+  acb_calc_integrate(sum, call, const_cast<Integrand*>(&f), from, to, Ball::precision(), tolerance, nullptr,
+                     Ball::precision());
+  Ball result;
+  acb_get_real(result.arb(), sum);
+  mag_clear(tolerance);
+  acb_clear(from);
+  acb_clear(to);
+  acb_clear(sum);
+  return result;
+}
+
+const GaussRule& gauss_rule(int n) {
+  thread_local std::map<std::pair<int, long>, GaussRule> known;
+  const auto [at, fresh] = known.try_emplace({n, Ball::precision()});
+  GaussRule& rule = at->second;
+  if (fresh) {
+    rule.node.resize(static_cast<std::size_t>(n));
+    rule.weight.resize(static_cast<std::size_t>(n));
+    for (std::size_t k = 0; k < rule.node.size(); ++k)
+      arb_hypgeom_legendre_p_ui_root(rule.node[k].arb(), rule.weight[k].arb(), static_cast<ulong>(n), k,
+                                     Ball::precision());
+  }
+  return rule;
+}
+
+Ball gauss_error(int n, const Ball& r) { return 8 * pow(r, Ball(-2 * n)) / (1 - 1 / (r * r)); }
+
+}  // namespace epsilary::solvers

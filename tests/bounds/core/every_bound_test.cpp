@@ -1,0 +1,185 @@
+// What must hold for every statement in the registry, whoever wrote it.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+#include <sstream>
+
+#include "bounds/core/evaluate.hpp"
+#include "bounds/core/registry.hpp"
+#include "experiments/axis.hpp"
+#include "tests/reference/reference.hpp"
+
+using namespace epsilary::bounds;
+
+namespace {
+
+// The example of a parameter: the statement's own, written as --n 100, or that of the vocabulary.
+Decimal example_of(const Bound& b, Param p) {
+  std::istringstream words{std::string(b.example)};
+  for (std::string flag, value; words >> flag >> value;)
+    if (flag == "--" + std::string(key(p))) return Decimal(value);
+  return Decimal(info(p).example);
+}
+
+// A point around the examples: each parameter moved by up to so many powers of ten, whole where it must be.
+Point random_point(const Bound& b, std::mt19937_64& random, double decades) {
+  std::uniform_real_distribution<double> shift(-decades, decades);
+  Point point;
+  for (const Param p : b.needs) {
+    if (p == Param::steps) {
+      point.set_steps(epsilary::experiments::parse_sequence(info(p).example));
+      continue;
+    }
+    const Decimal example = example_of(b, p);
+    const Range range = info(p).domain.range();
+    double x = from_rational<double>(example.exact()) * std::pow(10, shift(random));
+    if (range.high) x = std::min(x, from_rational<double>(*range.high) * 0.9);
+    Decimal moved = Decimal::nearest(range.integer ? std::max(1.0, std::floor(x)) : x, 12);
+    point.set(p, info(p).domain.holds(moved.exact()) ? moved : example);
+  }
+  return point;
+}
+
+bool has_number(const Evaluation& e) { return e.status == Status::ok || e.status == Status::vacuous; }
+
+constexpr int points_each = 12;
+
+// Long sums, searches over orders, and brackets take seconds a point; tests of their own hold these statements.
+bool costs_much(const Bound& b) {
+  return b.width > 0 || b.protocol.starts_with("shuffled-") || b.protocol.starts_with("distributed-") ||
+         b.protocol.starts_with("dp-sgd") || b.id.ends_with("-clones") || b.id.starts_with("epsilary-lower-rr") ||
+         b.id.ends_with("-steps") || b.id.ends_with("-lazy") || b.id.ends_with("-response") ||
+         b.id.ends_with("-steps-clip") || b.id.ends_with("-lazy-clip") || b.id.starts_with("epsilary-loads-") ||
+         b.id == "epsilary-averaged-loads";
+}
+
+template <class Check>
+void for_random_points(unsigned seed, Check check) {
+  std::mt19937_64 random(seed);
+  for (const Bound* b : all()) {
+    if (costs_much(*b)) continue;
+    int found = 0;
+    for (int i = 0; i < points_each; ++i) {
+      const Point point = random_point(*b, random, i == 0 ? 0 : 1);  // the first is the example itself
+      if (!broken_hypothesis(*b, point).empty()) continue;
+      if (evaluate(*b, point).status == Status::outside) continue;  // the formula found no way to split delta
+      ++found;
+      std::string text(b->id);
+      for (const Param p : b->needs) text += " " + std::string(key(p)) + "=" + point.text(p);
+      CAPTURE(text);
+      check(*b, point);
+    }
+    CHECK_MESSAGE(found > 0, b->id);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a printed bound is never on the wrong side of the exact value") {
+  for_random_points(11, [](const Bound& b, const Point& point) {
+    const Evaluation shown = evaluate(b, point, {.digits = 6});
+    const Evaluation exact = evaluate(b, point, {.digits = 200});
+    REQUIRE(has_number(shown));
+    REQUIRE(has_number(exact));
+    const Ball::Precision bits(800);
+    // The optimum of a search may lie elsewhere at another precision; the bound at its own optimum is compared.
+    if (!shown.answer().at.empty()) return;
+    if (!shown.answer().value.is_zero() && !certainly(abs(log(abs(shown.answer().value))) < 200000))
+      return;  // too small to be read back
+    const Rational up = Decimal(decimal(shown.answer().value, 6, Rounding::up)).exact();
+    const Rational down = Decimal(decimal(shown.answer().value, 6, Rounding::down)).exact();
+    CHECK_FALSE(certainly(Ball(up) < exact.answer().value));
+    CHECK_FALSE(certainly(Ball(down) > exact.answer().value));
+    CHECK(certainly(Ball(up) - Ball(down) <= abs(exact.answer().value) * Ball(power_of_ten(-4))));
+  });
+}
+
+TEST_CASE("the ball contains what mp50 and double compute, up to their own rounding") {
+  for_random_points(12, [](const Bound& b, const Point& point) {
+    const Evaluation exact = evaluate(b, point, {.digits = 60});
+    REQUIRE(has_number(exact));
+    const mp50 truth = to_mp50(exact.answer().value), in_mp = b.evaluate.in_mp50(Values<mp50>(point)).value;
+    CHECK(abs(in_mp - truth) <= abs(truth) * mp50("1e-40"));
+    const double in_double = b.evaluate.in_double(Values<double>(point)).value, rounded = to_double(truth);
+    if (std::isnormal(rounded)) CHECK(std::abs(in_double - rounded) <= 1e-10 * std::abs(rounded));
+  });
+}
+
+TEST_CASE("a bound rises and falls in the parameters it says it does") {
+  for_random_points(13, [](const Bound& b, const Point& point) {
+    const auto value = [&](const Point& at) { return evaluate(b, at, {.digits = 25}); };
+    const Evaluation here = value(point);
+    for (const auto* list : {&b.rises, &b.falls})
+      for (const Param p : *list) {
+        if (!point.has(p)) continue;  // one the statement takes and does not need
+        Point moved = point;
+        const Rational x = point[p].exact();
+        moved.set(
+            p, Decimal::round(info(p).domain.range().integer ? x * Rational(2) : x * Rational(101) / Rational(100), 20,
+                              Rounding::down));
+        if (!broken_hypothesis(b, moved).empty()) continue;
+        CAPTURE(key(p));
+        const Evaluation there = value(moved);
+        if (there.status == Status::outside) continue;
+        REQUIRE(has_number(there));
+        const Ball &before = here.answer().value, &after = there.answer().value;
+        CHECK(possibly(list == &b.rises ? before <= after : before >= after));
+      }
+  });
+}
+
+TEST_CASE("every statement says what it is, where it is from and what it needs") {
+  for (const Bound* b : all()) {
+    CAPTURE(std::string(b->id));
+    for (const std::string_view field : {b->id, b->title, b->protocol, b->source, b->formula})
+      CHECK_FALSE(field.empty());
+    CHECK(b->id.find('-') != std::string_view::npos);
+    CHECK_FALSE(b->needs.empty());
+    if (b->standing == Standing::repaired || b->standing == Standing::unsound) CHECK_FALSE(b->note.empty());
+    for (const auto* list : {&b->rises, &b->falls})
+      for (const Param p : *list) CHECK((std::ranges::count(b->needs, p) || std::ranges::count(b->takes, p)));
+  }
+}
+
+TEST_CASE("every statement has a reference value, or is held by a test of its own that is named here") {
+  const std::set<std::string_view> elsewhere{
+      // Brackets: exact polynomials, randomised response, and values inside the bracket.
+      "vandijk2022-composed", "vandijk2022-composed-contour", "vandijk2022-poisson", "vandijk2022-poisson-rdp",
+      "vandijk2022-composed-advanced",
+      // Brackets held by every outcome of a few steps, and by a lattice.
+      "epsilary-shuffle-lazy-pld", "epsilary-checkin-lazy-pld", "epsilary-sliding-lazy-pld",
+      "epsilary-averaged-lazy-pld", "epsilary-shuffle-response-pld", "epsilary-checkin-response-pld",
+      "epsilary-sliding-response-pld", "epsilary-averaged-response-pld",
+      // Brackets held by contour integrals, tests/reference/brackets, and by exact enumeration.
+      "epsilary-shuffled-checkin-rdp", "epsilary-lower-shuffled-checkin", "epsilary-distributed-checkin-pld",
+      "epsilary-lower-distributed-checkin", "epsilary-cldp-sgd-pld", "epsilary-lower-cldp-sgd", "epsilary-lower-dp-sgd",
+      // Interpolations between orders, and baselines put together from statements that have reference values.
+      "checkin2022-thm2-real", "checkin2022-thm2-exact-real", "checkin2022-thm4-real", "epsilary-approximate-rdp"};
+  std::set<std::string> referenced;
+  for (const reference::Entry& e : reference::all()) referenced.insert(e.bound);
+  for (const Bound* b : all()) CHECK_MESSAGE(referenced.count(std::string(b->id)) + elsewhere.count(b->id) == 1, b->id);
+}
+
+TEST_CASE("forms of one statement need different parameters") {
+  for (std::size_t i = 0; i < all().size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (all()[i]->id == all()[j]->id) CHECK_MESSAGE(all()[i]->needs != all()[j]->needs, all()[i]->id);
+}
+
+TEST_CASE("no rounds, no loss, by any statement about rounds; other statements want one") {
+  for (const Bound* b : all()) {
+    if (!std::ranges::count(b->needs, Param::T)) continue;
+    Point point;
+    for (const Param p : b->needs)
+      if (p != Param::steps) point.set(p, Decimal(info(p).example));
+    point.set(Param::T, Decimal(0));
+    INFO(b->id);
+    const Evaluation e = evaluate(*b, point);
+    if (b->quantity == Quantity::epsilon || b->quantity == Quantity::delta)
+      CHECK((e.certified && e.answer().value.is_zero()));
+    else
+      CHECK(e.reason == "T must be at least 1 here (got 0)");
+  }
+}

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Recomputes the values of blanket.csv with mpmath: shuffling and check-ins by the pair of the blanket.
+
+    python3 tests/reference/blanket.py tests/reference/blanket.csv
+
+Nothing here is shared with the program. E(b0 + a p - b q)_+ over a, b ~ Multinomial(m; s, s, 1 - 2s) is summed over
+c = a + b from above downwards, with the binomial tail of a carried along; c with weights below 1e-75 of the largest
+term are left out. A row declares how many digits are to be reproduced; five more are written.
+"""
+import sys
+import mpmath
+from mpmath import mpf, exp, expm1, log, loggamma
+
+mpmath.mp.dps = 100
+
+
+def log_weight(m, s, c):
+    """log P(a + b = c)"""
+    return (loggamma(m + 1) - loggamma(c + 1) - loggamma(m - c + 1) + c * log(2 * s)
+            + ((m - c) * log(1 - 2 * s) if c < m else 0))
+
+
+def log_half(c, k):
+    """log P(Bin(c, 1/2) = k)"""
+    return loggamma(c + 1) - loggamma(k + 1) - loggamma(c - k + 1) - c * log(mpf(2))
+
+
+def positive_part(m, s, p, q, b0):
+    """E(b0 + a p - b q)_+, with p, q > 0 >= b0."""
+    first = lambda c: int(mpmath.floor((c * q - b0) / (p + q))) + 1  # the least a that gains
+
+    def size(c):  # log of the term of c, up to powers of c
+        k = first(c)
+        return -mpf(10) ** 9 if k > c else log_weight(m, s, c) + log_half(c, max(k, c // 2))
+
+    def size_quick(c):
+        with mpmath.workdps(30):
+            return size(c)
+
+    low, high = 0, m
+    while size_quick(low) < -10 ** 8:  # the least c that can gain
+        step = 1
+        while low + step < m and size_quick(low + step) < -10 ** 8:
+            step *= 2
+        if low + step >= m and size_quick(m) < -10 ** 8:
+            return mpf(0)
+        low += max(1, step // 2) if step > 1 else 1
+    a, b = low, high
+    while b - a > 4:
+        x, y = a + (b - a) // 3, b - (b - a) // 3
+        a, b = (x, b) if size_quick(x) < size_quick(y) else (a, y)
+    top = max(range(a, b + 1), key=size_quick)
+    cut = size_quick(top) - 190
+
+    def edge(inside, outside):
+        if size_quick(outside) > cut:
+            return outside
+        while abs(outside - inside) > 1:
+            middle = (inside + outside) // 2
+            inside, outside = (middle, outside) if size_quick(middle) > cut else (inside, middle)
+        return inside
+
+    upper, lower = edge(top, m), edge(top, low)
+    c, k = upper, first(upper)
+    point, tail, term = exp(log_half(c, k)), mpf(0), exp(log_half(c, k))
+    for i in range(k, c + 1):
+        tail += term
+        term = term * (c - i) / (i + 1)
+        if term < tail * mpf(10) ** -98:
+            break
+    weight, total = exp(log_weight(m, s, c)), mpf(0)
+    ratio = (1 - 2 * s) / (2 * s)
+    share = q / (p + q)
+    while True:
+        total += weight * (tail * (c * (p - q) / 2 + b0) + k * (p + q) * point / 2)
+        if c == lower:
+            return total
+        before = point * k * 2 / c  # P(Bin(c - 1, 1/2) = k - 1)
+        tail -= before / 2
+        point = point * 2 * (c - k) / c
+        weight = weight * c * ratio / (m - c + 1)
+        c -= 1
+        if k - 1 > c * share - b0 / (p + q):  # then k - 1 gains too
+            k -= 1
+            point = before
+            tail += point
+
+
+def delta_at(eps0, m, w, eps):
+    e, c = exp(eps0), exp(eps)
+    if eps >= log(1 + w * (e - 1)):
+        return mpf(0)
+    return w / m * positive_part(m, 1 / (e + 1), c * expm1(eps0 - eps), expm1(eps0 + eps), -m * (1 - w) * expm1(eps) / w)
+
+
+def epsilon_at(eps0, m, w, delta):
+    if delta_at(eps0, m, w, mpf(0)) <= delta:
+        return mpf(0)
+    f = lambda x: mpmath.sqrt(-2 * log(delta_at(eps0, m, w, x))) - mpmath.sqrt(-2 * log(delta))
+    most = log(1 + w * (exp(eps0) - 1))
+    low, high, a = mpf(0), most, most / 64
+    while f(a) < 0 and a * 2 < most:
+        low, a = a, 2 * a
+    with mpmath.workdps(40):
+        high = min(2 * a, most)
+        for _ in range(12):
+            middle = (low + high) / 2
+            d = delta_at(eps0, m, w, middle)
+            low, high = (middle, high) if d > delta else (low, middle)
+    a, b = low, high * (1 - mpf(10) ** -20)
+    fa, fb = f(a), f(b)
+    for _ in range(14):
+        c = b - fb * (b - a) / (fb - fa)
+        a, fa, b = b, fb, c
+        fb = f(b)
+        if fb == 0 or abs(b - a) < abs(b) * mpf(10) ** -55:
+            return b
+    return b
+
+
+def value(bound, x):
+    eps0 = x["eps0"]
+    m = int(x["m"] if "m" in x else x["n"])
+    w = x.get("p0", mpf(1))
+    return epsilon_at(eps0, m, w, x["delta"]) if "delta" in x else delta_at(eps0, m, w, x["eps"])
+
+
+def main(path):
+    lines = open(path).read().splitlines()
+    out = [lines[0]]
+    for line in lines[1:]:
+        cells = line.split(",")
+        bound, field, params, digits = cells[0], cells[1], cells[2], cells[4]
+        x = {k: mpf(v) for k, v in (word.split("=") for word in params.split())}
+        out.append(",".join([bound, field, params, mpmath.nstr(value(bound, x), int(digits) + 5, min_fixed=-400), digits]))
+        print(out[-1], flush=True)
+    open(path, "w").write("\n".join(out) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
