@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Recomputes the values of blanket.csv with mpmath: shuffling and check-ins by the pair of the blanket.
 
-    python3 tests/reference/blanket.py tests/reference/blanket.csv
+    python3 tests/reference/blanket.py tests/reference/blanket.csv [--again: also rows that have a value]
 
 Nothing here is shared with the program. E(b0 + a p - b q)_+ over a, b ~ Multinomial(m; s, s, 1 - 2s) is summed over
 c = a + b from above downwards, with the binomial tail of a carried along; c with weights below 1e-75 of the largest
@@ -96,25 +96,25 @@ def delta_at(eps0, m, w, eps):
 def epsilon_at(eps0, m, w, delta):
     if delta_at(eps0, m, w, mpf(0)) <= delta:
         return mpf(0)
-    f = lambda x: mpmath.sqrt(-2 * log(delta_at(eps0, m, w, x))) - mpmath.sqrt(-2 * log(delta))
-    most = log(1 + w * (exp(eps0) - 1))
-    low, high, a = mpf(0), most, most / 64
-    while f(a) < 0 and a * 2 < most:
-        low, a = a, 2 * a
+    f = lambda x: mpmath.sqrt(-2 * log(max(delta_at(eps0, m, w, x), mpf(10) ** -100000))) - mpmath.sqrt(-2 * log(delta))
+    low, high = mpf(0), log(1 + w * (exp(eps0) - 1))
     with mpmath.workdps(40):
-        high = min(2 * a, most)
-        for _ in range(12):
-            middle = (low + high) / 2
-            d = delta_at(eps0, m, w, middle)
-            low, high = (middle, high) if d > delta else (low, middle)
-    a, b = low, high * (1 - mpf(10) ** -20)
-    fa, fb = f(a), f(b)
-    for _ in range(14):
-        c = b - fb * (b - a) / (fb - fa)
-        a, fa, b = b, fb, c
-        fb = f(b)
-        if fb == 0 or abs(b - a) < abs(b) * mpf(10) ** -55:
+        while high > low * mpf(1.25) + mpf(10) ** -30:
+            middle = high / 8 if low == 0 else mpmath.sqrt(low * high)
+            low, high = (middle, high) if f(middle) < 0 else (low, middle)
+    a, fa = low, f(low)
+    b, fb = (low + high) / 2, f((low + high) / 2)
+    for _ in range(30):  # secants, halving where they leave the bracket
+        low, high = (max(low, b), high) if fb < 0 else (low, min(high, b))
+        if fb == fa:
             return b
+        c = b - fb * (b - a) / (fb - fa)
+        if not low <= c <= high:
+            c = (low + high) / 2
+        a, fa, b = b, fb, c
+        if abs(b - a) < abs(b) * mpf(10) ** -50:
+            return b
+        fb = f(b)
     return b
 
 
@@ -125,17 +125,17 @@ def value(bound, x):
     return epsilon_at(eps0, m, w, x["delta"]) if "delta" in x else delta_at(eps0, m, w, x["eps"])
 
 
-def main(path):
+def main(path, again):
     lines = open(path).read().splitlines()
-    out = [lines[0]]
-    for line in lines[1:]:
-        cells = line.split(",")
-        bound, field, params, digits = cells[0], cells[1], cells[2], cells[4]
+    for i, line in enumerate(lines[1:], 1):
+        bound, field, params, known, digits = line.split(",")
+        if known and not again:
+            continue
         x = {k: mpf(v) for k, v in (word.split("=") for word in params.split())}
-        out.append(",".join([bound, field, params, mpmath.nstr(value(bound, x), int(digits) + 5, min_fixed=-400), digits]))
-        print(out[-1], flush=True)
-    open(path, "w").write("\n".join(out) + "\n")
+        lines[i] = ",".join([bound, field, params, mpmath.nstr(value(bound, x), int(digits) + 5, min_fixed=-400), digits])
+        print(lines[i], flush=True)
+        open(path, "w").write("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], "--again" in sys.argv)
