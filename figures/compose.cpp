@@ -5,7 +5,7 @@
 #include "figures/figure.hpp"
 #include "figures/table_view.hpp"
 
-namespace epsilary::figures {
+namespace epsilary::drawing {
 namespace {
 
 using experiments::BandLook;
@@ -161,4 +161,4 @@ Figure compose(const Spec& spec, const Table& table) {
   return figure;
 }
 
-}  // namespace epsilary::figures
+}  // namespace epsilary::drawing

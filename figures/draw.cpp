@@ -14,7 +14,7 @@
 #include "figures/gnuplot.hpp"
 #include "figures/matplotpp.hpp"
 
-namespace epsilary::figures {
+namespace epsilary::drawing {
 namespace {
 
 // A PDF says when it was made; the same figure is the same bytes, so it is given one date, as long as its own.
@@ -102,4 +102,4 @@ void draw(const Figure& f, const std::filesystem::path& out, Backend backend) {
   }
 }
 
-}  // namespace epsilary::figures
+}  // namespace epsilary::drawing

@@ -7,7 +7,7 @@
 
 #include "figures/figure.hpp"
 
-namespace epsilary::figures {
+namespace epsilary::drawing {
 
 enum class Backend { gnuplot, matplotpp };
 
@@ -20,4 +20,4 @@ bool has_matplotpp();
 // renames it when it is whole. Throws std::runtime_error with the reason.
 void draw(const Figure& figure, const std::filesystem::path& out, Backend backend = Backend::gnuplot);
 
-}  // namespace epsilary::figures
+}  // namespace epsilary::drawing

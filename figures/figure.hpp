@@ -11,7 +11,7 @@
 #include "experiments/spec.hpp"
 #include "experiments/table.hpp"
 
-namespace epsilary::figures {
+namespace epsilary::drawing {
 
 enum class Dash { solid, dashed, dotted, dash_dot, points };
 
@@ -77,4 +77,4 @@ Figure compose(const experiments::Spec& spec, const experiments::Table& table);
 // axis or the colours are logarithmic).
 Contour trace(const HeatMap& map, const std::string& level, bool log_x, bool log_y);
 
-}  // namespace epsilary::figures
+}  // namespace epsilary::drawing

@@ -16,7 +16,7 @@
 
 extern char** environ;
 
-namespace epsilary::figures {
+namespace epsilary::drawing {
 namespace {
 
 struct Pipe {
@@ -122,4 +122,4 @@ void draw_with_gnuplot(const Figure& f, const std::filesystem::path& out) {
   run_gnuplot(gnuplot_script(f, out.extension().string()), out);
 }
 
-}  // namespace epsilary::figures
+}  // namespace epsilary::drawing

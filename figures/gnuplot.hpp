@@ -6,7 +6,7 @@
 
 #include "figures/figure.hpp"
 
-namespace epsilary::figures {
+namespace epsilary::drawing {
 
 // For .svg, .png or .pdf; throws std::runtime_error for another extension. Without the name of a file the picture goes
 // to standard output. Of the figure's texts only labels are in it, as `gnuplot_label` gives them.
@@ -15,4 +15,4 @@ std::string gnuplot_script(const Figure& figure, const std::string& extension, c
 // Throws std::runtime_error with gnuplot's words.
 void draw_with_gnuplot(const Figure& figure, const std::filesystem::path& out);
 
-}  // namespace epsilary::figures
+}  // namespace epsilary::drawing

@@ -8,7 +8,7 @@
 #include "figures/label.hpp"
 #include "figures/table_view.hpp"
 
-namespace epsilary::figures {
+namespace epsilary::drawing {
 namespace {
 
 // Between quotes that nothing inside can close.
@@ -195,4 +195,4 @@ std::string gnuplot_script(const Figure& f, const std::string& extension, const 
   return s + "\n" + (out.empty() ? "" : "unset output\n");
 }
 
-}  // namespace epsilary::figures
+}  // namespace epsilary::drawing

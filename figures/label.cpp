@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-namespace epsilary::figures {
+namespace epsilary::drawing {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 16> letters{{{"\\varepsilon", "ε"},
@@ -99,4 +99,4 @@ std::string gnuplot_label(std::string_view written) {
   return out;
 }
 
-}  // namespace epsilary::figures
+}  // namespace epsilary::drawing

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace epsilary::figures {
+namespace epsilary::drawing {
 
 // A text as it may stand in a message or a script: control characters are spaces, straight quotes, backticks and
 // backslashes have become signs that no program reads as its own, bytes that are not UTF-8 are question marks, and what
@@ -14,4 +14,4 @@ std::string shown(std::string_view text);
 // In gnuplot's enhanced mode, which Matplot++ speaks too: ε_{0}, 10^{3}; \epsilon and its like as letters.
 std::string gnuplot_label(std::string_view text);
 
-}  // namespace epsilary::figures
+}  // namespace epsilary::drawing

@@ -6,7 +6,7 @@
 
 #include "figures/table_view.hpp"
 
-namespace epsilary::figures {
+namespace epsilary::drawing {
 namespace {
 
 using experiments::MapLook;
@@ -145,4 +145,4 @@ Contour trace(const HeatMap& map, const std::string& level, bool log_x, bool log
   return contour;
 }
 
-}  // namespace epsilary::figures
+}  // namespace epsilary::drawing

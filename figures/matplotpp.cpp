@@ -13,7 +13,7 @@
 #include "figures/label.hpp"
 #include "figures/table_view.hpp"
 
-namespace epsilary::figures {
+namespace epsilary::drawing {
 namespace {
 
 using Color = std::array<float, 4>;  // transparency, red, green, blue; the overload with three numbers is ignored
@@ -258,4 +258,4 @@ void draw_with_matplotpp(const Figure& figure, const std::filesystem::path& out)
   sigaction(SIGPIPE, &before, nullptr);
 }
 
-}  // namespace epsilary::figures
+}  // namespace epsilary::drawing

@@ -5,9 +5,9 @@
 
 #include "figures/figure.hpp"
 
-namespace epsilary::figures {
+namespace epsilary::drawing {
 
 // Throws std::runtime_error, also when the program was built without Matplot++.
 void draw_with_matplotpp(const Figure& figure, const std::filesystem::path& out);
 
-}  // namespace epsilary::figures
+}  // namespace epsilary::drawing

@@ -3,7 +3,7 @@
 #include "figures/draw.hpp"
 #include "figures/matplotpp.hpp"
 
-namespace epsilary::figures {
+namespace epsilary::drawing {
 
 bool has_matplotpp() { return false; }
 
@@ -13,4 +13,4 @@ void draw_with_matplotpp(const Figure&, const std::filesystem::path&) {
       "build again");
 }
 
-}  // namespace epsilary::figures
+}  // namespace epsilary::drawing

@@ -6,7 +6,7 @@
 #include "bounds/core/registry.hpp"
 #include "experiments/write.hpp"
 
-namespace epsilary::figures {
+namespace epsilary::drawing {
 namespace {
 
 using experiments::Finding;
@@ -207,4 +207,4 @@ std::string report_page(const Report& report) {
   return out + "</footer></body></html>\n";
 }
 
-}  // namespace epsilary::figures
+}  // namespace epsilary::drawing

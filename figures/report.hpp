@@ -8,7 +8,7 @@
 #include "experiments/provenance.hpp"
 #include "experiments/spec.hpp"
 
-namespace epsilary::figures {
+namespace epsilary::drawing {
 
 struct Shown {
   const experiments::Spec* spec;
@@ -27,4 +27,4 @@ struct Report {
 // HTML that needs no network and no script.
 std::string report_page(const Report& report);
 
-}  // namespace epsilary::figures
+}  // namespace epsilary::drawing

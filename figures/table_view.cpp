@@ -8,7 +8,7 @@
 #include "figures/label.hpp"
 #include "solvers/numbers/decimal.hpp"
 
-namespace epsilary::figures {
+namespace epsilary::drawing {
 
 std::size_t View::column(const std::string& name) const {
   const auto it = std::ranges::find(table.columns, name);
@@ -94,4 +94,4 @@ std::optional<double> number_or_nothing(const std::string& text) {
   return to_double(text);
 }
 
-}  // namespace epsilary::figures
+}  // namespace epsilary::drawing

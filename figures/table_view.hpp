@@ -5,7 +5,7 @@
 
 #include "figures/figure.hpp"
 
-namespace epsilary::figures {
+namespace epsilary::drawing {
 
 struct View {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
@@ -39,4 +39,4 @@ std::optional<double> number_or_nothing(const std::string& text);
 
 HeatMap map_of(const View& view, const experiments::MapLook& look);
 
-}  // namespace epsilary::figures
+}  // namespace epsilary::drawing

@@ -78,10 +78,10 @@ experiments::Table compute_table(const Spec& spec, const Options& options, exper
   return to_table(records);
 }
 
-figures::Backend backend_given(const std::string& name) {
-  const auto backend = figures::backend_named(name);
+drawing::Backend backend_given(const std::string& name) {
+  const auto backend = drawing::backend_named(name);
   if (!backend) throw Refusal(usage, fmt::format("unknown backend '{}'", name), "choose gnuplot or matplotpp");
-  if (*backend == figures::Backend::matplotpp && !figures::has_matplotpp())
+  if (*backend == drawing::Backend::matplotpp && !drawing::has_matplotpp())
     throw Refusal(could_not, "this program was built without Matplot++",
                   "install Matplot++ where CMake finds it and build again, or use the default backend, gnuplot");
   return *backend;

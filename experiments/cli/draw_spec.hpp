@@ -23,6 +23,6 @@ std::size_t evaluations_of(const experiments::Spec& spec);
 experiments::Table compute_table(const experiments::Spec& spec, const Options& options, experiments::Journal* journal);
 
 // Refuses an unknown backend, and Matplot++ in a program built without it.
-figures::Backend backend_given(const std::string& name);
+drawing::Backend backend_given(const std::string& name);
 
 }  // namespace epsilary::cli

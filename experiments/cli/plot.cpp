@@ -70,7 +70,7 @@ Spec spec_for(const Request& request, const Table& table) {
 
 int run(const Request& request) {
   const bool is_table = request.what.ends_with(".csv");
-  const figures::Backend backend = backend_given(request.backend);
+  const drawing::Backend backend = backend_given(request.backend);
   Table table;
   Spec spec;
   if (is_table) {
@@ -83,11 +83,11 @@ int run(const Request& request) {
   }
   const std::string out = request.options.output.empty() ? spec.id + ".svg" : request.options.output;
   try {
-    const figures::Figure figure = figures::compose(spec, table);
+    const drawing::Figure figure = drawing::compose(spec, table);
     if (fs::path(out).extension() == ".gp")
-      experiments::write_file(out, figures::gnuplot_script(figure, ".svg", spec.id + ".svg"));
+      experiments::write_file(out, drawing::gnuplot_script(figure, ".svg", spec.id + ".svg"));
     else
-      figures::draw(figure, out, backend);
+      drawing::draw(figure, out, backend);
   } catch (const experiments::BadSpec& bad) {
     throw Refusal(usage, bad.what(), "the table must have the columns that the figure names");
   }

@@ -69,20 +69,20 @@ std::string read(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-figures::Shown reproduce(const Spec& spec, const fs::path& folder, const Request& request,
+drawing::Shown reproduce(const Spec& spec, const fs::path& folder, const Request& request,
                          experiments::Journal& journal) {
   const experiments::Table table = compute_table(spec, request.options, &journal);
   const auto file = [&](const char* extension) { return folder / (spec.id + extension); };
   experiments::write_file(
       file(".csv"), write_table(table, experiments::Format::csv, experiments::provenance(request.options.digits)));
-  const figures::Figure figure = figures::compose(spec, table);
-  experiments::write_file(file(".gp"), figures::gnuplot_script(figure, ".svg", spec.id + ".svg"));
+  const drawing::Figure figure = drawing::compose(spec, table);
+  experiments::write_file(file(".gp"), drawing::gnuplot_script(figure, ".svg", spec.id + ".svg"));
   for (const char* extension : {".svg", ".png", ".pdf"})
-    figures::draw(figure, file(extension), backend_given(request.backend));
+    drawing::draw(figure, file(extension), backend_given(request.backend));
   note(fmt::format("{}: {} rows, {}", spec.id, table.rows.size(), file(".svg").string()));
   // A map has thousands of cells: its PNG is the smaller picture.
   const bool as_png = figure.map.has_value();
-  figures::Shown shown{&spec, read(file(as_png ? ".png" : ".svg")), as_png ? "image/png" : "image/svg+xml", {}};
+  drawing::Shown shown{&spec, read(file(as_png ? ".png" : ".svg")), as_png ? "image/png" : "image/svg+xml", {}};
   for (const char* extension : {".csv", ".svg", ".png", ".pdf", ".gp"}) shown.files.push_back(spec.id + extension);
   return shown;
 }
@@ -97,7 +97,7 @@ int run(const Request& request) {
   const fs::path folder = request.options.output.empty() ? "out" : request.options.output;
   fs::create_directories(folder);
   stop_on_signals();
-  figures::Report report{.provenance = experiments::provenance(request.options.digits)};
+  drawing::Report report{.provenance = experiments::provenance(request.options.digits)};
   try {
     experiments::Journal journal(folder / "journal.sqlite", accuracy(request.options));
     for (const Spec* spec : wanted.specs) report.figures.push_back(reproduce(*spec, folder, request, journal));
@@ -114,7 +114,7 @@ int run(const Request& request) {
                   fmt::format("{} has what was computed; the same command goes on from there",
                               (folder / "journal.sqlite").string()));
   }
-  experiments::write_file(folder / "index.html", figures::report_page(report));
+  experiments::write_file(folder / "index.html", drawing::report_page(report));
   note(fmt::format("{} claims, {}", report.findings.size(), (folder / "index.html").string()));
   return done;
 }

@@ -10,7 +10,7 @@
 #include "figures/draw.hpp"
 #include "figures/gnuplot.hpp"
 
-using namespace epsilary::figures;
+using namespace epsilary::drawing;
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include "figures/label.hpp"
 #include "figures/report.hpp"
 
-using namespace epsilary::figures;
+using namespace epsilary::drawing;
 
 namespace {
 
