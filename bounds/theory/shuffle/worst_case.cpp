@@ -1,0 +1,67 @@
+#include "bounds/theory/shuffle/worst_case.hpp"
+
+#include "bounds/theory/checkin/slots.hpp"
+#include "bounds/theory/shuffle/clones.hpp"
+#include "bounds/theory/shuffle/responses.hpp"
+#include "bounds/theory/shuffle/supremum.hpp"
+
+namespace epsilary::bounds::supremum {
+namespace {
+
+using enum Param;
+
+// Of the recursion, in standard deviations of a slot: a chord adds a quarter of its square to the variance.
+double finest_cell(const Request& request) { return request.width >= 1e-3 ? 0.03 : 0.01; }
+
+// What binary response, either way, or ternary response leak.
+Ball attained(const Values<Ball>& x, const Ball& slots, const Ball& w) {
+  if (x.has(eps)) {
+    const auto leaks = [&](const auto& response) { return response(x[eps]).delta; };
+    return max(
+        max(leaks(lower::Binary<Ball>{slots, x[eps0], w, false}), leaks(lower::Binary<Ball>{slots, x[eps0], w, true})),
+        leaks(lower::Ternary<Ball>{slots, x[eps0], w}));
+  }
+  return max(max(family_epsilon<lower::Binary>(x[delta], slots, x[eps0], w, false),
+                 family_epsilon<lower::Binary>(x[delta], slots, x[eps0], w, true)),
+             family_epsilon<lower::Ternary>(x[delta], slots, x[eps0], w));
+}
+
+// Between what is attained and `delta_above`, an upper bound of delta at an eps for cells of a width.
+Ball between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Request& request,
+             const std::function<double(const Ball& eps, double cell)>& delta_above) {
+  const Ball::Precision bits(128);
+  const Ball low = attained(x, slots, w), cap = log1p(w * expm1(x[eps0]));
+  if (x.has(eps)) {
+    if (x.at_least(eps, eps0) || certainly(x[eps] >= cap)) return Ball(0);
+    const double high = std::min(1.0, delta_above(x[eps], finest_cell(request)));
+    return Ball::hull(min(low.lower_end(), Ball(high)), Ball(high));
+  }
+  const auto above = [&](double e, double cell) { return delta_above(Ball(e), cell); };
+  const double most = cap.upper();
+  const double high = epsilon_at(above, x[delta], std::max(0.0, low.lower()), most, request.width / 8);
+  return Ball::hull(min(low.lower_end(), Ball(high)), Ball(high));
+}
+
+}  // namespace
+
+Ball checkins(const Values<Ball>& x, const Ball& slots, const Ball& w, const Request& request) {
+  const auto m_ = static_cast<std::int64_t>(std::llround(slots.midpoint()));
+  return between(x, slots, w, request,
+                 [&](const Ball& e, double cell) { return checkin_delta(x[eps0], m_, w, e, {.cell = cell}); });
+}
+
+Ball shuffle(const Values<Ball>& x, const Request& request) {
+  const auto n_ = static_cast<std::int64_t>(std::llround(x[n].midpoint()));
+  return between(x, x[n], Ball(1), request,
+                 [&](const Ball& e, double cell) { return shuffle_delta(x[eps0], n_, e, {.cell = cell}); });
+}
+
+Ball shuffle_or_blanket(const Values<Ball>& x, const Request& request) {
+  const Ball pivot = shuffle(x, request);
+  const Ball::Precision bits(128);
+  const Ball blanket = checkin::in_slots<feldman2021::BlanketSlots>(x, x[n], Ball(1));
+  const Ball high = min(pivot.upper_end(), blanket.upper_end());
+  return Ball::hull(min(pivot.lower_end(), high), high);
+}
+
+}  // namespace epsilary::bounds::supremum
