@@ -70,9 +70,9 @@ Ball between_clones(const Values<Ball>& x, const Ball& order, double width, Conv
   return answer;
 }
 
-Ball clones_divergence(const Values<Ball>& x) {
+Ball clones_divergence(const Values<Ball>& x, const Request& request) {
   if (x[gamma].is_zero()) return Ball(0);
-  return between_clones(x, x[lambda], asked_width() / 2, [](const Ball& rdp) { return rdp; });
+  return between_clones(x, x[lambda], width_of(request) / 2, [](const Ball& rdp) { return rdp; });
 }
 
 // Any order is valid, so the search needs no proof.
@@ -86,9 +86,9 @@ Ball best_real_order(const Side& round, const Values<Ball>& x) {
   return short_decimal<Ball>(best_order(cost, Orders::real, 0x1p30));
 }
 
-Answer<Ball> response_divergence_after_rounds(const Values<Ball>& x) {
+Answer<Ball> response_divergence_after_rounds(const Values<Ball>& x, const Request& request) {
   if (x[gamma].is_zero()) return {Ball(0)};
-  const Resolution r = resolution(asked_width(), depth_for(x[T], log(x[delta])) + 40);
+  const Resolution r = resolution(width_of(request), depth_for(x[T], log(x[delta])) + 40);
   const auto [above, below] = checkin::shuffled_response(x[eps0], check_ins(x), r);
   const Ball order = x.has(lambda) ? x[lambda] : best_real_order(below, x), log_delta = log(x[delta]);
   const auto convert = [&](const checkin::Sides& sides) {
@@ -99,15 +99,15 @@ Answer<Ball> response_divergence_after_rounds(const Values<Ball>& x) {
   return answer;
 }
 
-Answer<Ball> clones_divergence_after_rounds(const Values<Ball>& x) {
+Answer<Ball> clones_divergence_after_rounds(const Values<Ball>& x, const Request& request) {
   if (x[gamma].is_zero()) return {Ball(0)};
   const auto search = [&] {
     const Resolution r = resolution(2e-2, depth_for(x[T], log(x[delta])) + 40);
     return best_real_order(checkin::shuffled_clones(x[eps0], check_ins(x), r).lower, x);
   };
   const Ball order = x.has(lambda) ? x[lambda] : search();
-  Answer<Ball> answer{between_clones(x, order, asked_width(), [&](const Ball& once) {
-    const Ball::Precision bits(std::max(128L, Ball::precision()));
+  Answer<Ball> answer{between_clones(x, order, width_of(request), [&](const Ball& once) {
+    const Ball::Precision bits(128);
     const Ball rdp = x[T] * once, best = renyi::to_epsilon_optimal(rdp, order, x[delta]);
     return best.finite() ? best : Ball::hull(Ball(0), renyi::to_epsilon(rdp, order, Ball(log(x[delta]))));
   })};
@@ -133,7 +133,7 @@ void add_clones_divergence(std::vector<Bound>& list) {
       .falls = {n},
       .assumes = checkin_within_reach(),
       .width = default_width,
-      .evaluate = bracketed<clones_divergence>(),
+      .evaluate = refined<clones_divergence>(),
   };
   list.push_back(form);
   form.title = "Shuffled check-in over T rounds by the clones' divergence";
@@ -142,7 +142,7 @@ void add_clones_divergence(std::vector<Bound>& list) {
   form.takes = {lambda};
   form.rises = {eps0, T};
   form.falls = {n, delta};
-  form.evaluate = bracketed<clones_divergence_after_rounds>();
+  form.evaluate = refined<clones_divergence_after_rounds>();
   list.push_back(form);
 }
 
@@ -166,7 +166,7 @@ void add_response_divergence(std::vector<Bound>& list) {
       .falls = {delta},
       .assumes = checkin_within_reach(),
       .width = default_width,
-      .evaluate = bracketed<response_divergence_after_rounds>(),
+      .evaluate = refined<response_divergence_after_rounds>(),
   });
 }
 

@@ -15,10 +15,9 @@ using steps::Response, steps::Sequence;
 
 constexpr double default_width = 5e-4;
 
-// The relative width asked for: a sketch for searches in double, the default, or a narrower bracket for more digits.
-double asked_width() {
-  if (Ball::precision() < 50) return 1e-3;
-  return Ball::precision() < 100 ? default_width / 10 : 1e-6;
+// The relative width to aim at, which is narrower than the default for as good as nothing.
+double aimed_at(const Request& request) {
+  return request.width > default_width ? request.width / 5 : std::min(request.width, default_width / 10);
 }
 
 Sequence<double> rough(const Sequence<Ball>& s) {
@@ -31,7 +30,7 @@ solvers::pld::Outlook outlook(Response response, const Sequence<double>& s) {
   solvers::pld::Outlook out;
   steps::for_places(s, [&](double times, double e) {
     const double g = steps::mass_of(response, s, e), up = g * std::exp(e);
-    out.parts.push_back({times, {-e, 0, e}, {g, std::max(0.0, 1 - g - up), up}});
+    out.parts.push_back({times, {-e, 0, e}, {std::log(g), std::log(std::max(0.0, 1 - g - up)), std::log(up)}});
   });
   return out;
 }
@@ -58,82 +57,75 @@ ComplexBall moment(Response response, const Sequence<Ball>& s, const ComplexBall
   return proved ? few * exp(many) : few.widened(unknown<Ball>());
 }
 
-// The least of sin^2 between two angles.
+// At most the least of sin^2 between two angles, each wrong by at most six units of rounding of itself: that moves
+// sin^2, or the multiple of pi at which it vanishes, by no more than is taken off.
 double least_sine_squared(double a, double b) {
   if (std::floor(a / M_PI) != std::floor(b / M_PI)) return 0;
-  return std::min(std::pow(std::sin(a), 2), std::pow(std::sin(b), 2));
+  const double least = std::min(std::pow(std::sin(a), 2), std::pow(std::sin(b), 2));
+  return std::max(0.0, least - 32 * 0x1p-53 * (1 + b));
 }
 
-// Steps whose eps_i lie between `low` and `high`, with at least these tilted masses at +eps, -eps and 0.
+// Steps whose eps_i lie between `low` and `high`: a block with at least these products of tilted masses at +eps, -eps
+// and 0, proved in balls.
 class Damping {
  public:
   Damping(Response response, const Sequence<Ball>& s, double c) {
     const double count = to_double(s.count), blocks = std::min(count, 512.0);
     for (double k = 0; k < blocks; ++k) {
       const double from = std::floor(count * k / blocks), to = std::floor(count * (k + 1) / blocks);
-      add(response, rough(s), c, to - from, s.at(from).lower(), s.at(to - 1).upper());
+      add(response, s, c, to - from, s.at(from).lower(), s.at(to - 1).upper());
     }
   }
 
   // A lower bound of -log |M(c+iy)/M(c)|: with masses p+, p-, p0 at +eps, -eps, 0 the square of the modulus of a
-  // characteristic function is 1 - 4 p0 (p+ + p-) sin^2(y eps/2) - 4 p+ p- sin^2(y eps), and log x <= x - 1. The
-  // arithmetic is in double, with far more to spare than it rounds.
+  // characteristic function is 1 - 4 p0 (p+ + p-) sin^2(y eps/2) - 4 p+ p- sin^2(y eps), and log x <= x - 1. At most
+  // 512 terms, none negative, are added in double: what that rounds is taken off.
   double operator()(double y) const {
     double sum = 0;
     for (const Block& b : blocks_) {
       const double half = least_sine_squared(y * b.low / 2, y * b.high / 2),
                    whole = least_sine_squared(y * b.low, y * b.high);
-      sum += b.steps * std::max(0.0, b.silent * half + b.played * whole - 1e-9);
+      sum += b.steps * (b.silent * half + b.played * whole);
     }
-    return sum;
+    return sum * (1 - 1e-12);
   }
 
  private:
   struct Block {
     double low, high, steps, silent, played;
   };
-  void add(Response response, const Sequence<double>& s, double c, double steps, double low, double high) {
-    const double least = steps::mass_of(response, s, high), most = steps::mass_of(response, s, low);
-    const double total = 1 + steps::response_moment(most, c, high);
-    const double up = least * std::exp((1 + c) * low) / total, down = least * std::exp(-c * high) / total;
-    const double none = std::max(0.0, 1 - most * (1 + std::exp(high))) / total;
-    const double less = 1 - 1e-9;
-    blocks_.push_back({low * less, high / less, steps, 2 * less * none * (up + down), 2 * less * up * down});
+  void add(Response response, const Sequence<Ball>& s, double c, double steps, double low, double high) {
+    const Ball order(c), from(low), to(high);
+    const Ball least = steps::mass_of(response, s, to), most = steps::mass_of(response, s, from);
+    const Ball total = 1 + steps::response_moment(most, order, to);
+    const Ball up = least * exp((1 + order) * from) / total, down = least * exp(-order * to) / total;
+    const Ball none = max(Ball(0), 1 - most * (1 + exp(to))) / total;
+    const auto at_least = [](const Ball& x) { return x.finite() ? std::max(0.0, x.lower()) : 0.0; };
+    blocks_.push_back({low, high, steps, at_least(2 * none * (up + down)), at_least(2 * up * down)});
   }
 
   std::vector<Block> blocks_;
 };
 
 // The exact composition of the responses lies between the ends.
-Ball bracket(Response response, const Sequence<Ball>& s, const Ball& delta_) {
+Ball bracket(Response response, const Sequence<Ball>& s, const Ball& delta_, const Request& request) {
   if (s.rise.is_zero()) return Ball(0);
-  Abscissa at = saddle(response, rough(s), log(delta_).midpoint(), asked_width());
-  const Ball::Precision bits(std::max(80L, Ball::precision()) + std::lround(std::log2(1 + at.c * at.x)));
+  Abscissa at = saddle(response, rough(s), log(delta_).midpoint(), aimed_at(request));
+  const double digits = std::max(0.0, -std::log2(1e5 * aimed_at(request)));
+  const Ball::Precision bits(80 + std::lround(digits + std::log2(1 + at.c * at.x)));
   const Damping damping(response, s, at.c);
   const LossMoments moments{[&](const ComplexBall& z) { return moment(response, s, z); }, damping};
   Bracket b = softened_epsilon(moments, at, delta_);
   if (at.width == 1 && b.upper > 0) {  // above 0 after all
-    at.width = asked_width();
+    at.width = aimed_at(request);
     b = softened_epsilon(moments, at, delta_);
   }
-  return Ball::hull(Ball(b.lower), Ball(b.upper));
+  return as_ball(b);
 }
 
 template <class Protocol, Response response>
-Answer<Ball> composed(const Values<Ball>& x) {
-  return with_cap(bracket(response, Protocol::sequence(x), x[delta]), Protocol::cap(x));
-}
-
-// A bracket has no use for other number types: their value is its upper end, which is safe.
-template <class Protocol, Response response>
-Evaluator bracketed() {
-  const auto upper = []<Real R>(const Values<R>& x) {
-    const Ball::Precision bits(std::same_as<R, double> ? 40 : 64);
-    const Answer<Ball> a = composed<Protocol, response>(x.template as<Ball>());
-    return with_cap(R(a.value.upper()), R(a.cap->upper()));
-  };
-  return {[](const Values<double>& x) { return decltype(upper){}(x); },
-          [](const Values<mp50>& x) { return decltype(upper){}(x); }, composed<Protocol, response>};
+Answer<Ball> composed(const Values<Ball>& x, const Request& request) {
+  return with_cap(bracket(response, Protocol::sequence(x), x[delta], request), Protocol::cap(x));
 }
 
 const char* const lazy_source = "epsilary; each step is a randomised response that is mostly silent; losses composed";
@@ -165,7 +157,7 @@ void add(std::vector<Bound>& list, Bound b, const Named& as) {
   b.source = response == Response::lazy ? lazy_source : full_source;
   b.formula = response == Response::lazy ? lazy_formula : full_formula;
   b.assumes.push_back(few<Protocol>(as.reach));
-  b.evaluate = bracketed<Protocol, response>();
+  b.evaluate = bracketed<composed<Protocol, response>>();
   list.push_back(std::move(b));
 }
 template <class Protocol>

@@ -28,7 +28,12 @@ inline bounds::Ball proved(const std::string& id, const std::string& params, int
 
 inline double number(const std::string& id, const std::string& params) { return proved(id, params).midpoint(); }
 
+// In double; of a bracket the safe end of a rough one.
 inline double in_double(const std::string& id, const std::string& params) {
+  if (const bounds::Bound& b = form(id, params); b.evaluate.bracket) {
+    const bounds::Ball rough = bounds::bracket_at(b, reference::parse_point(params), bounds::rough_request(b)).value;
+    return b.side == bounds::Side::lower ? rough.lower() : rough.upper();
+  }
   return form(id, params).evaluate.in_double(bounds::Values<double>(reference::parse_point(params))).value;
 }
 
