@@ -26,25 +26,28 @@ class Excess {
   Excess(const Bound& bound, const Point& point, Param unknown, const Decimal& target)
       : bound_(bound), at_(point), unknown_(unknown), target_(from_rational<double>(target.exact())) {}
 
-  // In double, which for a bracket is a sketch of it; nothing outside the hypotheses or the range of a double.
+  // In double, and of a bracket a sketch; nothing outside the hypotheses or the range of a double.
   std::optional<double> quick(double u) {
     if (!move_to(u)) return {};
+    if (bound_.evaluate.bracket) return bracketed(rough_request(bound_));
     const Answer<double> answer = bound_.evaluate.in_double(Values<double>(in_own_units(bound_, at_)));
     return answer.refused.empty() ? above_target(answer.value) : std::nullopt;
   }
   // Of the end that has to meet the target, as it will be tested.
-  std::optional<double> tested(double u) {
-    if (!move_to(u)) return {};
-    const Answer<Ball> answer = bound_.evaluate.in_ball(Values<Ball>(in_own_units(bound_, at_)));
-    if (!answer.refused.empty()) return {};
-    const Ball& value = answer.value;
-    width_ = (value.upper() - value.lower()) / value.upper();
-    return above_target(bound_.side == Side::lower ? value.lower() : value.upper());
+  std::optional<double> tested(double u, int digits) {
+    return move_to(u) ? bracketed(request_for(bound_, digits)) : std::nullopt;
   }
   // The relative width of the last bracket tested.
   double width() const { return width_; }
 
  private:
+  std::optional<double> bracketed(const Request& request) {
+    const Answer<Ball> answer = bracket_at(bound_, in_own_units(bound_, at_), request);
+    if (!answer.refused.empty()) return {};
+    const Ball& value = answer.value;
+    width_ = (value.upper() - value.lower()) / value.upper();
+    return above_target(bound_.side == Side::lower ? std::max(0.0, value.lower()) : value.upper());
+  }
   bool move_to(double u) {
     const Range range = info(unknown_).domain.range();
     double x = std::exp(u);
@@ -106,7 +109,7 @@ Guess guess(const Bound& bound, const Point& point, Param unknown, const Decimal
                              rises_in(bound, unknown));
   if (!ends) return {};
   auto [a, b] = *ends;
-  const bool dear = bound.width > 0;
+  const bool dear = bound.evaluate.bracket != nullptr;
   const double close = dear ? bound.width / 4 : 1e-14;
   // The secant, with the end that stays counted half (Illinois).
   double slope = 0, u = a.u;
@@ -125,7 +128,7 @@ Guess guess(const Bound& bound, const Point& point, Param unknown, const Decimal
   }
   // A sketch is off by its width: the bracket itself is asked where its end crosses.
   for (int i = 0; dear && slope != 0 && i < 4; ++i) {
-    const auto e = excess.tested(u);
+    const auto e = excess.tested(u, digits);
     if (!e) break;
     u -= *e / slope;
     if (std::abs(*e / slope) < std::max(excess.width() / 4, std::pow(10.0, -digits))) break;
@@ -142,21 +145,23 @@ bool is_monotone_in(const Bound& b, Param p) { return rises_in(b, p) || falls_in
 Inversion solve(const Bound& bound, const Point& point, Param unknown, const Decimal& target, int digits) {
   const bool below = bound.side != Side::lower;
   const Rounding safe = falls_in(bound, unknown) == below ? Rounding::up : Rounding::down;
-  // A bracket is tested with the bits with which it is shown.
-  const long first = bound.width > 0 ? std::max(64L, bits_for(digits) + 24) : 64 + bits_for(digits);
+  const long first = 64 + bits_for(digits);
   const auto holds = [&](const Decimal& x) -> std::optional<bool> {
     Point at = point;
     at.set(unknown, x);
     if (!broken_hypothesis(bound, at).empty()) return false;
     at = in_own_units(bound, at);
+    const auto meets = [&](const Answer<Ball>& answer) {
+      if (!answer.refused.empty() || !spends_within(answer, at)) return solvers::Truth::when(false, true);
+      const Ball &value = answer.value, wanted(target.exact());
+      return below ? value <= wanted : value >= wanted;
+    };
+    // As it is shown; inside the bracket it is not proved, so not safe.
+    if (bound.evaluate.bracket) return certainly(meets(bracket_at(bound, at, request_for(bound, digits))));
     for (long bits = first; bits <= 1 << 14; bits *= 2) {
       const Ball::Precision scope(bits);
-      const Answer<Ball> answer = bound.evaluate.in_ball(Values<Ball>(at));
-      if (!answer.refused.empty() || !spends_within(answer, at)) return false;
-      const Ball &value = answer.value, wanted(target.exact());
-      const solvers::Truth meets = below ? value <= wanted : value >= wanted;
-      if (!undecided(meets)) return certainly(meets);
-      if (bound.width > 0) return false;  // inside the bracket: not proved, so not safe
+      const solvers::Truth truth = meets(bound.evaluate.in_ball(Values<Ball>(at)));
+      if (!undecided(truth)) return certainly(truth);
     }
     return {};
   };

@@ -59,6 +59,10 @@ void describe_number(const Bound& b, const Point& point, const Answer<R>& a, int
   DecimalEnds ends = decimal_ends(a.value, digits);
   r.lower = std::move(ends.lower);
   r.upper = std::move(ends.upper);
+  if (b.evaluate.bracket) {  // the hull of a bracket may reach beyond what the quantity can be
+    if (r.lower.starts_with('-')) r.lower = "0";
+    if (b.quantity == Quantity::delta && !certainly(a.value <= R(1))) r.upper = "1";
+  }
   r.value = safe == Rounding::down ? r.lower : r.upper;
   if (a.cap)
     r.beside.emplace_back("capped",
@@ -117,7 +121,7 @@ std::string whole_note(const Record& r) {
 
 void judge(const Asked& asked, Record& r) {
   r.other = other_question(*r.bound, asked);
-  r.answers = (r.status == "ok" || r.status == "vacuous") && r.within && r.other.empty();
+  r.answers = (r.status == "ok" || r.status == "vacuous" || r.status == "wide") && r.within && r.other.empty();
   r.guarantee = r.answers && r.certified && is_guarantee(*r.bound);
 }
 

@@ -64,9 +64,28 @@ std::string aligned(const Table& table) {
   return out;
 }
 
-// The value as people read it: one safe end for a bound, both ends for a two-sided quantity.
+// A bracket shows the digits that are known, and its ends: 0.0768 [0.0766, 0.0768]. Empty where all shown are known.
+std::string shown_bracket(const Record& r) {
+  const Rational low = Decimal(r.lower).exact(), high = Decimal(r.upper).exact();
+  const auto digits_of = [](const std::string& text) {
+    return std::ranges::count_if(text.substr(0, text.find('e')), [](char c) { return c >= '0' && c <= '9'; });
+  };
+  const long most = std::max<long>(digits_of(r.lower), digits_of(r.upper));
+  int known = 2;
+  while (known < most && (high - low) * power_of_ten(known) <= high) ++known;
+  if (known >= most - 1 || high == Rational(0)) return {};
+  const auto end = [&](const Rational& x, Rounding side) {
+    return x == Rational(0) ? std::string("0") : decimal(Ball(x), known, side);
+  };
+  const std::string lower = end(low, Rounding::down), upper = end(high, Rounding::up);
+  return (r.bound->side == Side::lower ? lower : upper) + " [" + lower + ", " + upper + "]";
+}
+
+// The value as people read it: one safe end for a bound, both ends for a two-sided quantity and for a bracket.
 std::string shown_value(const Record& r) {
   if (r.value.empty()) return "-";
+  if (r.bound->evaluate.bracket && r.certified)
+    if (std::string shown = shown_bracket(r); !shown.empty()) return shown;
   const bool two_sided = r.bound->side == Side::exact || r.bound->side == Side::estimate;
   return two_sided && r.certified && r.lower != r.upper ? r.lower + ".." + r.upper : r.value;
 }
@@ -90,11 +109,11 @@ std::string colored(const std::string& text, const std::vector<const Record*>& r
     const std::size_t end = text.find('\n', from);
     const std::string one = text.substr(from, end - from);
     const Record* r = line == 0 || line > rows.size() ? nullptr : rows[line - 1];
-    const char* code = line == 0                                      ? "\033[1m"
-                       : r && r->bound->standing == Standing::unsound ? "\033[31m"
-                       : r && r->status != "ok"                       ? "\033[2m"
-                       : r && r->guarantee                            ? "\033[32m"
-                                                                      : "";
+    const char* code = line == 0                                       ? "\033[1m"
+                       : r && r->bound->standing == Standing::unsound  ? "\033[31m"
+                       : r && r->status != "ok" && r->status != "wide" ? "\033[2m"
+                       : r && r->guarantee                             ? "\033[32m"
+                                                                       : "";
     out += *code ? code + one + "\033[0m\n" : one + "\n";
     from = end + 1;
     ++line;

@@ -35,7 +35,9 @@ std::optional<double> winner(const View& view, const std::vector<const std::vect
   std::optional<double> best;
   double best_value = 0;
   for (std::size_t b = 0; b < rows.size(); ++b) {
-    if (!rows[b] || (*rows[b])[value].empty() || (*rows[b])[status] != "ok" || !view.answers(*rows[b])) continue;
+    if (!rows[b] || (*rows[b])[value].empty() || ((*rows[b])[status] != "ok" && (*rows[b])[status] != "wide") ||
+        !view.answers(*rows[b]))
+      continue;
     const double v = *view.number(*rows[b], value) * ((*rows[b])[side] == "lower" ? -1 : 1);
     if (!best || v < best_value) best = static_cast<double>(b), best_value = v;
   }
@@ -59,7 +61,7 @@ std::optional<double> ratio(const View& view, const MapLook& look,
 
 double status(const View& view, const std::vector<const std::vector<std::string>*>& rows) {
   const std::string& word = (*rows[0])[view.column("status")];
-  return word == "ok" ? 0 : word == "vacuous" ? 1 : word == "outside" ? 2 : 3;
+  return word == "ok" || word == "wide" ? 0 : word == "vacuous" ? 1 : word == "outside" ? 2 : 3;
 }
 
 // Only categories that occur get a colour and a place in the legend.

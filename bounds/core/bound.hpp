@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bounds/core/point.hpp"
+#include "solvers/losses/request.hpp"
 
 namespace epsilary::bounds {
 
@@ -110,11 +111,22 @@ Answer<R> with_delta(R value, R log_delta_total) {
 template <Real R>
 using Formula = Answer<R> (*)(const Values<R>&);
 
+// A bracket is proved in balls alone; how narrow it should be is said, and what it may cost.
+using BracketFormula = Answer<Ball> (*)(const Values<Ball>&, const Request&);
+
+// A closed formula in every number type, or a bracket.
 struct Evaluator {
-  Formula<double> in_double;
-  Formula<mp50> in_mp50;
-  Formula<Ball> in_ball;
+  Formula<double> in_double = nullptr;
+  Formula<mp50> in_mp50 = nullptr;
+  Formula<Ball> in_ball = nullptr;
+  BracketFormula bracket = nullptr;
 };
+
+// A function of the values and the request, which returns a ball or an Answer.
+template <auto formula>
+Evaluator bracketed() {
+  return {.bracket = [](const Values<Ball>& x, const Request& r) { return Answer<Ball>{formula(x, r)}; }};
+}
 
 // Instantiates one generic lambda, which returns a number or an Answer, at every number type.
 template <class Lambda>

@@ -4,26 +4,20 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <utility>
 
 #include "bounds/core/question.hpp"
 #include "bounds/core/units.hpp"
+#include "solvers/losses/bracket.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 bool known(const Ball& x, int digits) { return x.is_zero() || (x.finite() && x.accurate_bits() >= bits_for(digits)); }
 
-// A bracket no wider than its statement promises, which is what the default digits ask of it; N > 6 digits ask for a
-// relative width of 10^(1-N).
-bool narrow(const Ball& x, double width, int digits) {
-  if (width <= 0 || !x.finite()) return false;
-  const double allowed = digits <= Accuracy{}.digits ? width : std::pow(10.0, 1 - digits);
-  return certainly(x.upper_end() - x.lower_end() <= Ball(allowed) * abs(x).upper_end());
-}
-
 // Every number that will be printed is known to the digits asked.
-bool resolved(const Answer<Ball>& a, int digits, double width) {
-  if (!(known(a.value, digits) || narrow(a.value, width, digits)) || (a.cap && !known(*a.cap, digits))) return false;
+bool resolved(const Answer<Ball>& a, int digits) {
+  if (!known(a.value, digits) || (a.cap && !known(*a.cap, digits))) return false;
   if (a.log_delta_total) {
     const std::optional<Ball> delta = delta_total(a);
     if (!known(delta ? *delta : *a.log_delta_total, digits)) return false;
@@ -148,7 +142,7 @@ void judge_uncertified(E& e, const Point& point) {
 }  // namespace
 
 std::string_view name(Status s) {
-  constexpr std::array<std::string_view, 4> names{"ok", "vacuous", "outside", "unresolved"};
+  constexpr std::array<std::string_view, 5> names{"ok", "vacuous", "outside", "unresolved", "wide"};
   return names[static_cast<std::size_t>(s)];
 }
 
@@ -196,6 +190,52 @@ std::string broken_hypothesis(const Bound& bound, const Point& given) {
   return broken_assumption(bound, point, Values<Rational>(point));
 }
 
+Request request_for(const Bound& bound, int digits) {
+  if (digits <= Accuracy{}.digits) return {.width = bound.width, .work = 1e8};
+  return {.width = std::pow(10.0, 1 - digits), .work = 4e9};
+}
+Request rough_request(const Bound& bound) { return {.width = 10 * bound.width, .work = 2e7}; }
+
+Answer<Ball> bracket_at(const Bound& bound, const Point& point, const Request& request) {
+  const Ball::Precision scope(std::max(128L, 64 + std::lround(-std::log2(request.width))));
+  return bound.evaluate.bracket(Values<Ball>(point), request);
+}
+
+namespace {
+
+// A proved bracket is an answer, however wide.
+void judge_bracket(Evaluation& e, const Bound& bound, const Point& point, int digits) {
+  const Request request = request_for(bound, digits);
+  e.found = bracket_at(bound, point, request);
+  if (is_refused(e, point)) return;
+  const Ball& x = e.answer().value;
+  const bool says_nothing = !x.finite() || (bound.quantity == Quantity::delta && certainly(x.upper_end() >= 1) &&
+                                            certainly(x.lower_end() <= 0));
+  if (says_nothing) {
+    e.found.reset();
+    e.status = Status::unresolved;
+    e.reason.append("no bracket was found with the work allowed");
+    return;
+  }
+  e.certified = true;
+  judge(e, point);
+  if (e.status != Status::ok || is_narrow(x, request.width)) return;
+  e.status = Status::wide;
+  const std::string also = std::exchange(e.reason, {});
+  e.reason.append("proved, wider than asked");
+  if (!also.empty()) e.reason.append("; ").append(also);
+}
+
+template <class E>
+void refuse_bracket(E& e, Number number) {
+  e.status = Status::unresolved;
+  e.reason.append("a bracket is proved in balls; it has no value in ")
+      .append(number == Number::in_double ? "double" : "mp50")
+      .append(" (leave --precision out)");
+}
+
+}  // namespace
+
 Evaluation evaluate(const Bound& bound, const Point& given, const Accuracy& accuracy) {
   Evaluation e;
   if (e.reason = broken_hypothesis(bound, given); !e.reason.empty()) {
@@ -208,6 +248,13 @@ Evaluation evaluate(const Bound& bound, const Point& given, const Accuracy& accu
     e.certified = accuracy.number == Number::in_ball;
     return e;
   }
+  if (bound.evaluate.bracket) {
+    if (accuracy.number == Number::in_ball)
+      judge_bracket(e, bound, point, accuracy.digits);
+    else
+      refuse_bracket(e, accuracy.number);
+    return e;
+  }
   if (accuracy.number != Number::in_ball) {
     e.found = accuracy.number == Number::in_double ? uncertified(bound.evaluate.in_double(Values<double>(point)))
                                                    : uncertified(bound.evaluate.in_mp50(Values<mp50>(point)));
@@ -215,7 +262,6 @@ Evaluation evaluate(const Bound& bound, const Point& given, const Accuracy& accu
     judge_uncertified(e, point);
     return e;
   }
-  Ball x = Ball::indeterminate();
   for (long bits = std::max(64L, bits_for(accuracy.digits) + 24); bits <= accuracy.most_bits; bits *= 2) {
     const Ball::Precision scope(bits);
     Answer<Ball> answer = bound.evaluate.in_ball(Values<Ball>(point));
@@ -224,23 +270,15 @@ Evaluation evaluate(const Bound& bound, const Point& given, const Accuracy& accu
       is_refused(e, point);
       return e;
     }
-    if (!resolved(answer, accuracy.digits, bound.width)) {
-      x = answer.value;
-      if (bound.width > 0 && bits >= 128) break;  // the bracket is as narrow as it gets
-      continue;
-    }
+    if (!resolved(answer, accuracy.digits)) continue;
     e.found = std::move(answer);
     e.certified = true;
     judge(e, point);
     return e;
   }
   e.status = Status::unresolved;
-  if (bound.width > 0 && x.finite())
-    e.reason = "proved to lie between " + decimal(x, accuracy.digits + 2, Rounding::down) + " and " +
-               decimal(x, accuracy.digits + 2, Rounding::up) + ", not to the digits asked: ask for fewer";
-  else
-    e.reason = "could not prove " + std::to_string(accuracy.digits) + " digits with " +
-               std::to_string(accuracy.most_bits) + " bits";
+  e.reason = "could not prove " + std::to_string(accuracy.digits) + " digits with " +
+             std::to_string(accuracy.most_bits) + " bits";
   return e;
 }
 
@@ -274,6 +312,10 @@ DoubleEvaluation DoubleWalk::evaluate(const Bound& bound, const Point& given) {
   if (e.reason.empty() && !bound.assumes.empty()) e.reason = broken_assumption(bound, point, exact_.at(point));
   if (!e.reason.empty()) {
     e.status = Status::outside;
+    return e;
+  }
+  if (bound.evaluate.bracket) {
+    refuse_bracket(e, Number::in_double);
     return e;
   }
   e.found = bound.evaluate.in_double(values_.at(point));

@@ -15,8 +15,11 @@ enum class Status {
   vacuous,     // true and useless: no better than the trivial bound, or delta >= 1
   outside,     // a hypothesis fails; the reason names it
   unresolved,  // the digits could not be proved
+  wide,        // proved, in a bracket wider than asked
 };
 std::string_view name(Status s);
+// There is a number, and what it says is true.
+inline bool has_value(Status s) { return s == Status::ok || s == Status::vacuous || s == Status::wide; }
 
 enum class Number { in_double, in_mp50, in_ball };
 
@@ -41,11 +44,18 @@ struct Found {
 };
 
 struct Evaluation : Found<Ball> {
-  bool certified = false;  // the value encloses the formula and is known to the digits asked
+  bool certified = false;  // the value encloses the formula, and is known to the digits asked unless it is wide
   bool within = true;  // what it spends is proved to be at most the delta asked; nothing may be, where none is asked
 };
 
 Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accuracy = {});
+
+// What the digits ask of a statement that is a bracket: the default ones for the width that its brackets are given to,
+// N > 6 for a relative width of 10^(1-N) and more work. And what a search asks of it.
+Request request_for(const Bound& bound, int digits);
+Request rough_request(const Bound& bound);
+// That bracket, at a point in the units of the statement.
+Answer<Ball> bracket_at(const Bound& bound, const Point& point, const Request& request);
 
 // The same in double, for sweeps; never certified.
 struct DoubleEvaluation : Found<double> {

@@ -198,7 +198,7 @@ Evaluation evaluate(const Bound& bound, const Question& question, const Accuracy
 }
 
 bool answers(const Bound& b, const Evaluation& e, const Asked& asked) {
-  return (e.status == Status::ok || e.status == Status::vacuous) && e.within && other_question(b, asked).empty();
+  return has_value(e.status) && e.within && other_question(b, asked).empty();
 }
 
 bool guarantees(const Bound& b, const Evaluation& e, const Asked& asked) {

@@ -21,7 +21,8 @@ R converted(const R& rdp, const R& alpha, const R& delta) {
 }
 
 // The order that converts rho-zCDP best: rho (alpha - 1)^2 = log(1/delta) - log alpha. Newton's method on it from the
-// right, where it is convex. Any order is valid, so for balls its midpoint is taken.
+// right, where it is convex; where a step would leave the orders above 1 it goes most of the way. Any order is valid, so
+// for balls its midpoint is taken.
 template <Real R>
 R best_zcdp_order(const R& rho, const R& delta) {
   if constexpr (std::same_as<R, Ball>) {
@@ -31,7 +32,7 @@ R best_zcdp_order(const R& rho, const R& delta) {
     R s = sqrt(l / rho);
     for (int i = 0; i < 100; ++i) {
       const R step = (rho * s * s - l + log1p(s)) / (2 * rho * s + 1 / (1 + s));
-      s -= step;
+      s = max(R(s - step), R(s / 16));
       if (abs(step) <= abs(s) * std::numeric_limits<R>::epsilon()) break;
     }
     return 1 + s;

@@ -31,13 +31,16 @@ R group_tradeoff(const R& alpha, const R& eps, const R& delta, const R& g) {
   return 1 - x;
 }
 
-// The profile of C_p(G_mu) for eps >= 0: p delta_mu(log(1 + (e^eps - 1)/p)); and its inverse.
+// The profile of C_p(G_mu) for eps >= 0: p delta_mu(log(1 + (e^eps - 1)/p)); and its inverse. Nobody chosen, nothing
+// lost.
 template <Real R>
 R subsampled_delta(const R& eps, const R& p, const R& mu) {
+  if (certainly(p <= R(0))) return R(0);
   return p * gdp_delta(R(log1p(expm1(eps) / p)), mu);
 }
 template <Real R>
 R subsampled_epsilon(const R& delta, const R& p, const R& mu) {
+  if (certainly(p <= R(0))) return R(0);
   const R inner = delta / p;
   if (certainly(inner >= 1)) return R(0);
   return log1p(p * expm1(gdp_epsilon(inner, mu)));

@@ -1,25 +1,23 @@
 // The larger of two quantities that are known by brackets.
 #pragma once
 
-#include <utility>
-
 #include "solvers/numbers/ball.hpp"
+#include "solvers/losses/request.hpp"
 
 namespace epsilary::bounds {
 
 // Rough brackets of both mostly prove which it is, and only that one is made narrow.
 template <class First, class Second>
-solvers::Ball larger(First first, Second second) {
-  using solvers::Ball;
-  if (Ball::precision() >= 50) {
-    const auto [a, b] = [&] {
-      const Ball::Precision rough(40);
-      return std::pair{first(), second()};
-    }();
-    if (certainly(b < a)) return first();
-    if (certainly(a < b)) return second();
+solvers::Ball larger(const solvers::Request& request, First first, Second second) {
+  constexpr double rough = 5e-3;
+  if (request.width < rough) {
+    const solvers::Request sketch{10 * request.width, request.work / 4};
+    const solvers::Ball a = first(sketch), b = second(sketch);
+    if (certainly(b < a)) return first(request);
+    if (certainly(a < b)) return second(request);
   }
-  return max(first(), second());
+  const solvers::Request half{request.width, request.work / 2};
+  return max(first(half), second(half));
 }
 
 }  // namespace epsilary::bounds

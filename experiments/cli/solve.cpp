@@ -60,8 +60,8 @@ std::string value_at(const Bound& b, Point point, Param unknown, const Decimal& 
     if (more) {
       const Evaluation e = evaluate(b, point, {.digits = shown});
       if (e.status == Status::outside) return "outside: " + e.reason;
-      more = e.status != Status::unresolved;
-      if (more) value = e.answer().value;
+      more = e.status == Status::ok || e.status == Status::vacuous;  // what is wide gets no narrower
+      if (e.has_number()) value = e.answer().value;
     }
     if (!value) return "unresolved";
     const Ball wanted(target.exact());
@@ -78,7 +78,7 @@ void tell_delta(const Bound& b, Point point, Param unknown, int digits, Found& f
   if (b.width > 0) return;
   point.set(unknown, f.inversion.value);
   const Evaluation e = evaluate(b, point, {.digits = digits});
-  if (e.status != Status::ok && e.status != Status::vacuous) return;
+  if (!has_value(e.status)) return;
   f.within = e.within;
   if (const auto total = delta_total(e.answer())) f.delta_total = decimal(*total, digits, Rounding::up);
 }

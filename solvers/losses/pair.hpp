@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "solvers/numbers/ball.hpp"
+#include "solvers/losses/bracket.hpp"
 
 namespace epsilary::solvers {
 
@@ -52,13 +52,16 @@ struct Repeated {
   double times = 1;
 };
 
-struct Bracket {
-  double lower = 0, upper = 1;
+// What is asked for: delta at eps, or eps at delta.
+struct Target {
+  std::optional<Ball> eps, delta;
 };
+
 struct Refinement {
   double width = 1e-3;      // relative width at which refining stops
   bool upper_only = false;  // stop as soon as the upper end moves less than that
   std::size_t most_points = 1 << 22;
+  double work = HUGE_VAL;  // allowed, as of a Request
 };
 
 // What the composition costs: the bracket holds the exact delta(eps), the exact least eps >= 0 with delta(eps) <=

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 #include "solvers/numbers/ball.hpp"
@@ -32,14 +33,21 @@ void set_root(std::complex<Quad>& root, std::size_t k, std::size_t n) {
 
 // e^{-pi i k/half} for k < half at [half + k], half = 1, 2, 4, ..., n/2: each stage reads its own run.
 template <class S>
-const std::vector<std::complex<S>>& roots_of_unity(std::size_t n) {
-  thread_local std::vector<std::complex<S>> table;
-  if (table.size() < n) {
-    table.resize(n);
-    for (std::size_t k = 0; k < n / 2; ++k) set_root(table[n / 2 + k], k, n);
-    for (std::size_t i = n / 2 - 1; i >= 1; --i) table[i] = table[2 * i];
-  }
+std::vector<std::complex<S>> roots_of_unity(std::size_t n) {
+  std::vector<std::complex<S>> table(n);
+  for (std::size_t k = 0; k < n / 2; ++k) set_root(table[n / 2 + k], k, n);
+  for (std::size_t i = n / 2 - 1; i >= 1; --i) table[i] = table[2 * i];
   return table;
+}
+// A thread remembers the roots of short transforms; long ones make their own.
+template <class S>
+std::shared_ptr<const std::vector<std::complex<S>>> roots_for(std::size_t n) {
+  constexpr std::size_t longest = 1 << 17;
+  using Table = std::vector<std::complex<S>>;
+  if (n > longest) return std::make_shared<const Table>(roots_of_unity<S>(n));
+  thread_local std::shared_ptr<const Table> known;
+  if (!known || known->size() < n) known = std::make_shared<const Table>(roots_of_unity<S>(n));
+  return known;
 }
 
 template <class S>
@@ -59,7 +67,8 @@ template <class S>
 void fourier(std::vector<std::complex<S>>& x, bool inverse) {
   const std::size_t n = x.size();
   if (n < 2) return;
-  const auto& roots = roots_of_unity<S>(n);
+  const auto table = roots_for<S>(n);
+  const auto& roots = *table;
   reverse_bits(x);
   const S sign = inverse ? -1 : 1;
   for (std::size_t half = 1; half < n; half *= 2)

@@ -28,18 +28,19 @@ Ball integrate(const Integrand& f, const Ball& a, const Ball& b) {
   return result;
 }
 
-const GaussRule& gauss_rule(int n) {
-  thread_local std::map<std::pair<int, long>, GaussRule> known;
-  const auto [at, fresh] = known.try_emplace({n, Ball::precision()});
-  GaussRule& rule = at->second;
-  if (fresh) {
-    rule.node.resize(static_cast<std::size_t>(n));
-    rule.weight.resize(static_cast<std::size_t>(n));
-    for (std::size_t k = 0; k < rule.node.size(); ++k)
-      arb_hypgeom_legendre_p_ui_root(rule.node[k].arb(), rule.weight[k].arb(), static_cast<ulong>(n), k,
-                                     Ball::precision());
-  }
-  return rule;
+std::shared_ptr<const GaussRule> gauss_rule(int n) {
+  constexpr std::size_t most = 64;  // rules that a thread remembers
+  thread_local std::map<std::pair<int, long>, std::shared_ptr<const GaussRule>> known;
+  const std::pair<int, long> asked{n, Ball::precision()};
+  if (const auto at = known.find(asked); at != known.end()) return at->second;
+  GaussRule rule;
+  rule.node.resize(static_cast<std::size_t>(n));
+  rule.weight.resize(static_cast<std::size_t>(n));
+  for (std::size_t k = 0; k < rule.node.size(); ++k)
+    arb_hypgeom_legendre_p_ui_root(rule.node[k].arb(), rule.weight[k].arb(), static_cast<ulong>(n), k,
+                                   Ball::precision());
+  if (known.size() >= most) known.clear();
+  return known[asked] = std::make_shared<const GaussRule>(std::move(rule));
 }
 
 Ball gauss_error(int n, const Ball& r) { return 8 * pow(r, Ball(-2 * n)) / (1 - 1 / (r * r)); }

@@ -8,6 +8,7 @@
 #endif
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "solvers/numbers/ball.hpp"
@@ -24,7 +25,7 @@ Ball integrate(const Integrand& f, const Ball& a, const Ball& b);
 struct GaussRule {
   std::vector<Ball> node, weight;
 };
-const GaussRule& gauss_rule(int n);
+std::shared_ptr<const GaussRule> gauss_rule(int n);
 // Its error for a function analytic and at most 1 in modulus in the ellipse with foci -1, 1 and axes r + 1/r, r - 1/r:
 // the Chebyshev coefficients a_k are at most 2 r^-k, those below 2n are integrated exactly, odd ones vanish, and the
 // integral and the rule are each at most 2 |a_k| for the others.

@@ -28,7 +28,12 @@ inline epsilary::bounds::Ball proved(const std::string& id, const std::string& p
 
 inline double number(const std::string& id, const std::string& params) { return proved(id, params).midpoint(); }
 
+// In double; of a bracket the safe end of a rough one.
 inline double in_double(const std::string& id, const std::string& params) {
+  if (const epsilary::bounds::Bound& b = form(id, params); b.evaluate.bracket) {
+    const epsilary::bounds::Ball rough = epsilary::bounds::bracket_at(b, reference::parse_point(params), epsilary::bounds::rough_request(b)).value;
+    return b.side == epsilary::bounds::Side::lower ? rough.lower() : rough.upper();
+  }
   return form(id, params).evaluate.in_double(epsilary::bounds::Values<double>(reference::parse_point(params))).value;
 }
 

@@ -13,32 +13,41 @@ namespace {
 using enum Param;
 using namespace rounds;
 
-Ball clones_composed(const Values<Ball>& x) {
+Ball clones_composed(const Values<Ball>& x, const Request& request) {
   if (x[gamma].is_zero()) return Ball(0);
-  return composed(x, [&](const Resolution& r, double log_mass) {
-    return symmetric_laws(checkin::shuffled_clones(x[eps0], check_ins(x), r), log_mass);
-  });
+  return composed(
+      x,
+      [&](const Resolution& r, double log_mass) {
+        return symmetric_laws(checkin::shuffled_clones(x[eps0], check_ins(x), r), log_mass);
+      },
+      request);
 }
-Ball response_composed(const Values<Ball>& x) {
+Ball response_composed(const Values<Ball>& x, const Request& request) {
   if (x[gamma].is_zero()) return Ball(0);
   const auto laws = [&](Resolution r, double log_mass) {
     r.counts /= 4;
     return sided_laws(checkin::shuffled_response(x[eps0], check_ins(x), r), log_mass);
   };
-  return composed_both_ways(x, laws);
+  return composed_both_ways(x, laws, request);
 }
 double least(const Values<Ball>& x) { return x.has(quorum) ? x[quorum].midpoint() : 1; }
-Ball gaussian_composed(const Values<Ball>& x) {
+Ball gaussian_composed(const Values<Ball>& x, const Request& request) {
   if (x[gamma].is_zero()) return Ball(0);
-  return composed(x, [&](const Resolution& r, double log_mass) {
-    return symmetric_laws(checkin::distributed_gaussian(x[multiplier], check_ins(x), least(x), r), log_mass);
-  });
+  return composed(
+      x,
+      [&](const Resolution& r, double log_mass) {
+        return symmetric_laws(checkin::distributed_gaussian(x[multiplier], check_ins(x), least(x), r), log_mass);
+      },
+      request);
 }
-Ball opposite_composed(const Values<Ball>& x) {
+Ball opposite_composed(const Values<Ball>& x, const Request& request) {
   if (x[gamma].is_zero()) return Ball(0);
-  return composed_both_ways(x, [&](const Resolution& r, double log_mass) {
-    return sided_laws(checkin::distributed_opposite(x[multiplier], check_ins(x), least(x), r), log_mass);
-  });
+  return composed_both_ways(
+      x,
+      [&](const Resolution& r, double log_mass) {
+        return sided_laws(checkin::distributed_opposite(x[multiplier], check_ins(x), least(x), r), log_mass);
+      },
+      request);
 }
 
 std::vector<Hypothesis> lower_within_reach() {
@@ -102,7 +111,7 @@ std::span<const Bound> epsilary_checkin_rounds() {
             .rises = {eps0},
             .falls = {n},
             .assumes = checkin_within_reach(),
-            .evaluate = bracketed<clones_composed>(),
+            .evaluate = refined<clones_composed>(),
         },
         "epsilon of shuffled check-in by composing its privacy losses",
         "delta of shuffled check-in by composing its privacy losses");
@@ -123,7 +132,7 @@ std::span<const Bound> epsilary_checkin_rounds() {
             .rises = {eps0, gamma},
             .falls = {n},
             .assumes = lower_within_reach(),
-            .evaluate = bracketed<response_composed, Side::lower>(),
+            .evaluate = refined<response_composed>(),
         },
         "Least epsilon of shuffled check-in that any analysis can show",
         "Least delta of shuffled check-in that any analysis can show");
@@ -139,7 +148,7 @@ std::span<const Bound> epsilary_checkin_rounds() {
         .needs = {n, gamma, multiplier},
         .falls = {n, multiplier},
         .assumes = checkin_within_reach(),
-        .evaluate = bracketed<gaussian_composed>(),
+        .evaluate = refined<gaussian_composed>(),
     };
     Bound opposite = distributed;
     opposite.id = "epsilary-lower-distributed-checkin";
@@ -151,7 +160,7 @@ std::span<const Bound> epsilary_checkin_rounds() {
     opposite.note =
         "of one pair of data sets, the number of check-ins being public: what no bound for all of them can beat; with "
         "--quorum as in epsilary-distributed-checkin-pld";
-    opposite.evaluate = bracketed<opposite_composed, Side::lower>();
+    opposite.evaluate = refined<opposite_composed>();
     for (const bool aborts : {false, true}) {
       for (Bound* form : {&distributed, &opposite}) {
         if (!aborts) continue;

@@ -29,16 +29,19 @@ Resolution finer(Resolution r) {
   return r;
 }
 
-Ball clones_composed(const Values<Ball>& x) {
-  return composed(x, [&](const Resolution& r, double log_mass) {
-    return symmetric_laws(checkin::shuffled_clones(x[eps0], messages(x), finer(r)), log_mass);
-  });
+Ball clones_composed(const Values<Ball>& x, const Request& request) {
+  return composed(
+      x,
+      [&](const Resolution& r, double log_mass) {
+        return symmetric_laws(checkin::shuffled_clones(x[eps0], messages(x), finer(r)), log_mass);
+      },
+      request);
 }
-Ball response_composed(const Values<Ball>& x) {
+Ball response_composed(const Values<Ball>& x, const Request& request) {
   const auto laws = [&](const Resolution& r, double log_mass) {
     return sided_laws(checkin::shuffled_response(x[eps0], messages(x), finer(r)), log_mass);
   };
-  return composed_both_ways(x, laws);
+  return composed_both_ways(x, laws, request);
 }
 
 std::vector<Hypothesis> cldp_within_reach() {
@@ -71,7 +74,7 @@ std::span<const Bound> epsilary_cldp_rounds() {
         "(Dong, Roth and Su 2022), composed";
     upper.formula = R"(C_q(f_k)^{\otimes T},\ q=\frac{k}{mr})";
     upper.note = one_randomizer;
-    upper.evaluate = bracketed<clones_composed>();
+    upper.evaluate = refined<clones_composed>();
     add_both(out, upper, "epsilon of CLDP-SGD by composing its privacy losses",
              "delta of CLDP-SGD by composing its privacy losses");
     Bound lower = common;
@@ -85,7 +88,7 @@ std::span<const Bound> epsilary_cldp_rounds() {
     lower.takes.push_back(delta0);
     lower.rises.push_back(per_round);
     lower.assumes.push_back(assume::delta0_within_delta());
-    lower.evaluate = bracketed<response_composed, Side::lower>();
+    lower.evaluate = refined<response_composed>();
     add_both(out, lower, "Least epsilon of CLDP-SGD that any analysis can show",
              "Least delta of CLDP-SGD that any analysis can show");
     for (Bound& b : out)

@@ -1,139 +1,20 @@
-// The privacy losses of the steps themselves composed: delta(eps) is a contour integral over the product of the steps'
-// moments, which costs the same for any number of steps.
+// The privacy losses of the steps themselves composed.
+#include "bounds/theory/shuffle/step_losses.hpp"
+
 #include <span>
 
 #include "bounds/theory/checkin/hypotheses.hpp"
 #include "bounds/theory/shuffle/step_protocols.hpp"
-#include "solvers/losses/contour/softened.hpp"
-#include "solvers/losses/lattice/saddle_point.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using steps::Response, steps::Sequence;
-
-constexpr double default_width = 5e-4;
-
-// The relative width asked for: a sketch for searches in double, the default, or a narrower bracket for more digits.
-double asked_width() {
-  if (Ball::precision() < 50) return 1e-3;
-  return Ball::precision() < 100 ? default_width / 10 : 1e-6;
-}
-
-Sequence<double> rough(const Sequence<Ball>& s) {
-  return {to_double(s.eps0), to_double(s.rise),  to_double(s.start),
-          to_double(s.fall), to_double(s.count), to_double(s.first)};
-}
-
-// The total loss from afar, the steps gathered at a few places.
-solvers::pld::Outlook outlook(Response response, const Sequence<double>& s) {
-  solvers::pld::Outlook out;
-  steps::for_places(s, [&](double times, double e) {
-    const double g = steps::mass_of(response, s, e), up = g * std::exp(e);
-    out.parts.push_back({times, {-e, 0, e}, {g, std::max(0.0, 1 - g - up), up}});
-  });
-  return out;
-}
-
-// The saddle point of the integrand at the eps of this delta; at 0, and roughly, where delta is larger than that.
-Abscissa saddle(Response response, const Sequence<double>& s, double log_delta, double width) {
-  const auto o = outlook(response, s);
-  double most_loss = 0;
-  for (const auto& part : o.parts) most_loss += part.times * part.loss.back();
-  const double most = 1e13 / most_loss;  // beyond it the digits of the search end
-  double c = solvers::pld::decreasing_root([&](double t) { return o.log_delta_at(t) - log_delta; }, most);
-  if (o.eps_at(c) > 0) return {c, o.eps_at(c), width};
-  c = solvers::pld::decreasing_root([&](double t) { return -o.eps_at(t); }, most);
-  return {c, 1e-3 / c, 1};
-}
-
-// prod_i M_i(z).
-ComplexBall moment(Response response, const Sequence<Ball>& s, const ComplexBall& z) {
-  ComplexBall few(1), many(0);
-  constexpr std::size_t terms = 56;  // what they leave is part of the ball
-  const bool proved = steps::for_moments(
-      response, s, z, [&](const ComplexBall& m) { few *= ComplexBall(1) + m; },
-      [&](const ComplexBall& sum) { many += sum; }, terms);
-  return proved ? few * exp(many) : few.widened(unknown<Ball>());
-}
-
-// The least of sin^2 between two angles.
-double least_sine_squared(double a, double b) {
-  if (std::floor(a / M_PI) != std::floor(b / M_PI)) return 0;
-  return std::min(std::pow(std::sin(a), 2), std::pow(std::sin(b), 2));
-}
-
-// Steps whose eps_i lie between `low` and `high`, with at least these tilted masses at +eps, -eps and 0.
-class Damping {
- public:
-  Damping(Response response, const Sequence<Ball>& s, double c) {
-    const double count = to_double(s.count), blocks = std::min(count, 512.0);
-    for (double k = 0; k < blocks; ++k) {
-      const double from = std::floor(count * k / blocks), to = std::floor(count * (k + 1) / blocks);
-      add(response, rough(s), c, to - from, s.at(from).lower(), s.at(to - 1).upper());
-    }
-  }
-
-  // A lower bound of -log |M(c+iy)/M(c)|: with masses p+, p-, p0 at +eps, -eps, 0 the square of the modulus of a
-  // characteristic function is 1 - 4 p0 (p+ + p-) sin^2(y eps/2) - 4 p+ p- sin^2(y eps), and log x <= x - 1. The
-  // arithmetic is in double, with far more to spare than it rounds.
-  double operator()(double y) const {
-    double sum = 0;
-    for (const Block& b : blocks_) {
-      const double half = least_sine_squared(y * b.low / 2, y * b.high / 2),
-                   whole = least_sine_squared(y * b.low, y * b.high);
-      sum += b.steps * std::max(0.0, b.silent * half + b.played * whole - 1e-9);
-    }
-    return sum;
-  }
-
- private:
-  struct Block {
-    double low, high, steps, silent, played;
-  };
-  void add(Response response, const Sequence<double>& s, double c, double steps, double low, double high) {
-    const double least = steps::mass_of(response, s, high), most = steps::mass_of(response, s, low);
-    const double total = 1 + steps::response_moment(most, c, high);
-    const double up = least * std::exp((1 + c) * low) / total, down = least * std::exp(-c * high) / total;
-    const double none = std::max(0.0, 1 - most * (1 + std::exp(high))) / total;
-    const double less = 1 - 1e-9;
-    blocks_.push_back({low * less, high / less, steps, 2 * less * none * (up + down), 2 * less * up * down});
-  }
-
-  std::vector<Block> blocks_;
-};
-
-// The exact composition of the responses lies between the ends.
-Ball bracket(Response response, const Sequence<Ball>& s, const Ball& delta_) {
-  if (s.rise.is_zero()) return Ball(0);
-  Abscissa at = saddle(response, rough(s), log(delta_).midpoint(), asked_width());
-  const Ball::Precision bits(std::max(80L, Ball::precision()) + std::lround(std::log2(1 + at.c * at.x)));
-  const Damping damping(response, s, at.c);
-  const LossMoments moments{[&](const ComplexBall& z) { return moment(response, s, z); }, damping};
-  Bracket b = softened_epsilon(moments, at, delta_);
-  if (at.width == 1 && b.upper > 0) {  // above 0 after all
-    at.width = asked_width();
-    b = softened_epsilon(moments, at, delta_);
-  }
-  return Ball::hull(Ball(b.lower), Ball(b.upper));
-}
+using steps::Response;
 
 template <class Protocol, Response response>
-Answer<Ball> composed(const Values<Ball>& x) {
-  return with_cap(bracket(response, Protocol::sequence(x), x[delta]), Protocol::cap(x));
-}
-
-// A bracket has no use for other number types: their value is its upper end, which is safe.
-template <class Protocol, Response response>
-Evaluator bracketed() {
-  const auto upper = []<Real R>(const Values<R>& x) {
-    const Ball::Precision bits(std::same_as<R, double> ? 40 : 64);
-    const Answer<Ball> a = composed<Protocol, response>(x.template as<Ball>());
-    return with_cap(R(a.value.upper()), R(a.cap->upper()));
-  };
-  return {[](const Values<double>& x) { return decltype(upper){}(x); },
-          [](const Values<mp50>& x) { return decltype(upper){}(x); }, composed<Protocol, response>};
+Answer<Ball> composed(const Values<Ball>& x, const Request& request) {
+  return with_cap(steps::composed_epsilon(response, Protocol::sequence(x), x[delta], request), Protocol::cap(x));
 }
 
 const char* const lazy_source = "epsilary; each step is a randomised response that is mostly silent; losses composed";
@@ -159,13 +40,13 @@ struct Named {
 
 template <class Protocol, Response response>
 void add(std::vector<Bound>& list, Bound b, const Named& as) {
-  b.width = default_width;
+  b.width = steps::losses_width;
   b.id = as.id;
   b.title = as.title;
   b.source = response == Response::lazy ? lazy_source : full_source;
   b.formula = response == Response::lazy ? lazy_formula : full_formula;
   b.assumes.push_back(few<Protocol>(as.reach));
-  b.evaluate = bracketed<Protocol, response>();
+  b.evaluate = bracketed<composed<Protocol, response>>();
   list.push_back(std::move(b));
 }
 template <class Protocol>

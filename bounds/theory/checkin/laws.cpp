@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/sums/counts.hpp"
 #include "solvers/numbers/functions.hpp"
+#include "solvers/sums/counts.hpp"
 
 namespace epsilary::bounds::checkin {
 namespace {

@@ -5,15 +5,11 @@
 #include <map>
 
 #include "bounds/theory/larger.hpp"
+#include "solvers/losses/compose.hpp"
 
 namespace epsilary::bounds::rounds {
 
 using enum Param;
-
-double asked_width() {
-  if (Ball::precision() < 50) return 2e-2;
-  return Ball::precision() < 100 ? default_width : 2e-4;
-}
 
 Resolution resolution(double width, double depth) {
   return {.counts = width / 3, .cells = std::min(0.1, std::sqrt(width / 3)), .depth = std::min(depth, 600.0)};
@@ -31,64 +27,28 @@ Laws sided_laws(const checkin::SidesBetween& round, double log_mass) {
           shrunk_law(drop_tail(below.right, log_mass), drop_tail(below.left, log_mass))};
 }
 
-namespace {
-
-Ball hull_of(double lower, double upper) {
-  return std::isfinite(upper) ? Ball::hull(Ball(lower), Ball(upper)) : Ball(upper);
-}
-
-// One round needs no composition: its delta is heavier - e^eps lighter, and its epsilon lies between two doubles, at
-// the lower of which delta is proved to be exceeded and at the upper of which not.
-Ball profile(const LossLaw& law, const Ball& at_) {
-  const Ball::Precision bits(128);
-  const Tail tail = law.right.tail(at_);
-  return tail.heavy - exp(at_) * tail.light;
-}
-Bracket one_round_epsilon(const LossLaw& law, const Ball& d) {
-  Bracket out{0, law.right.most};
-  if (certainly(profile(law, Ball(0)) <= d)) return {0, 0};
-  if (!certainly(profile(law, Ball(out.upper)) <= d)) return {0, HUGE_VAL};
-  for (int i = 0; i < 60; ++i) {
-    const double middle = (out.lower + out.upper) / 2;
-    const Ball there = profile(law, Ball(middle));
-    if (certainly(there <= d))
-      out.upper = middle;
-    else if (certainly(there > d))
-      out.lower = middle;
-    else
-      break;
-  }
-  return out;
-}
-
-}  // namespace
-
-Ball composed(const Values<Ball>& x, const LawsAt& laws_at, Side side) {
-  const double width = asked_width(), times = x[T].midpoint();
-  const bool finer = side == Side::lower && x.has(delta) && width <= default_width;  // delta is dearer
-  const std::size_t most_points = width > default_width ? 1 << 16 : 1 << 20;         // a sketch need not be narrow
-  const Refinement wanted{.width = width / (finer ? 8 : 3), .most_points = most_points};
-  const Refinement above{.width = width / 6, .upper_only = true, .most_points = 2 * most_points};
+Ball composed(const Values<Ball>& x, const LawsAt& laws_at, const Request& request, Side side) {
+  const Request wanted{width_of(request), request.work};
+  const double times = x[T].midpoint();
+  const bool bounded = x.has(eps0);  // T eps0-DP rounds cost no more than T eps0
   const auto bracket = [&](double depth) {
-    const Resolution r = resolution(width, depth);
+    const Resolution r = resolution(wanted.width, depth);
     const auto [upper, lower] = laws_at(r, -r.depth + 10);
+    const auto compose_for = [&](const Target& target) {
+      return compose({.law = upper, .below = lower}, times, target, wanted,
+                     side == Side::lower ? Promised::lower : Promised::upper);
+    };
     if (x.has(delta)) {
-      const double most = x.has(eps0) ? (x[T] * x[eps0]).upper() : HUGE_VAL;  // T eps0-DP rounds cost no more
-      if (times <= 1)
-        return hull_of(one_round_epsilon(lower, x[delta]).lower,
-                       std::min(most, one_round_epsilon(upper, x[delta]).upper));
-      return hull_of(composed_epsilon({{lower, times}}, x[delta], wanted).lower,
-                     std::min(most, composed_epsilon({{upper, times}}, x[delta], above).upper));
+      const Ball found = compose_for({.delta = x[delta]}), most = bounded ? x[T] * x[eps0] : unknown<Ball>();
+      return bounded ? intersection(found, Ball::hull(Ball(0), most.upper_end())) : found;
     }
-    if (times <= 1) return Ball::hull(max(Ball(0), profile(lower, x[eps])), profile(upper, x[eps]));
     // Beyond the largest losses: a sum above eps needs one above eps/T, which a little below is surely counted.
     const Ball beyond = x[T] * upper.right.tail(x[eps] / x[T] * (1 - Ball(1e-6))).heavy;
-    if (certainly(beyond <= exp(10 - Ball(r.depth)) * x[T])) return Ball::hull(Ball(0), beyond);
-    return hull_of(composed_delta({{lower, times}}, x[eps], wanted).lower,
-                   composed_delta({{upper, times}}, x[eps], above).upper);
+    if (times > 1 && certainly(beyond <= exp(10 - Ball(r.depth)) * x[T])) return Ball::hull(Ball(0), beyond);
+    return compose_for({.eps = x[eps]});
   };
   if (x.has(delta)) return bracket(depth_for(x[T], log(x[delta])));
-  if (x.has(eps0)) {
+  if (bounded) {
     const bool exact = x.is_exact(eps) && x.is_exact(T) && x.is_exact(eps0);
     if (exact ? x.exact(eps) >= x.exact(T) * x.exact(eps0) : certainly(x[eps] >= x[T] * x[eps0])) return Ball(0);
   }
@@ -100,7 +60,7 @@ Ball composed(const Values<Ball>& x, const LawsAt& laws_at, Side side) {
   return answer;
 }
 
-Ball composed_both_ways(const Values<Ball>& x, const LawsAt& laws_at) {
+Ball composed_both_ways(const Values<Ball>& x, const LawsAt& laws_at, const Request& request) {
   std::map<std::array<double, 4>, Laws> known;  // both ways ask for the same laws
   const LawsAt forth = [&](const Resolution& r, double log_mass) {
     const std::array asked{r.counts, r.cells, r.depth, log_mass};
@@ -112,7 +72,9 @@ Ball composed_both_ways(const Values<Ball>& x, const LawsAt& laws_at) {
     for (LossLaw* law : {&laws.upper, &laws.lower}) std::swap(law->right, law->left);
     return laws;
   };
-  return larger([&] { return composed(x, forth, Side::lower); }, [&] { return composed(x, back, Side::lower); });
+  return larger(
+      request, [&](const Request& r) { return composed(x, forth, r, Side::lower); },
+      [&](const Request& r) { return composed(x, back, r, Side::lower); });
 }
 
 std::vector<Hypothesis> within_reach() {

@@ -13,8 +13,9 @@ using checkin::Resolution;
 
 constexpr double default_width = 2e-3;
 
-// The relative width asked for: a sketch for searches in double, the default, or a narrower bracket for more digits.
-double asked_width();
+// Bins, cells and lattices finer than for this are not worth their work.
+constexpr double finest_width = 2e-4;
+inline double width_of(const Request& request) { return std::max(request.width, finest_width); }
 
 // How bins, cells and the lattice share the width. A round in which something of probability e^-depth happens is
 // charged to delta in full, so T e^-depth is a small part of it.
@@ -36,24 +37,19 @@ inline checkin::Reports check_ins(const Values<Ball>& x) {
 }
 
 // epsilon at delta, or delta at eps, of T rounds. The end that the statement promises gets the finer lattice.
-Ball composed(const Values<Ball>& x, const LawsAt& laws_at, Side side = Side::upper);
+Ball composed(const Values<Ball>& x, const LawsAt& laws_at, const Request& request, Side side = Side::upper);
 // The same of a lower bound, the larger of the two directions: T(P, Q) and T(Q, P).
-Ball composed_both_ways(const Values<Ball>& x, const LawsAt& laws_at);
+Ball composed_both_ways(const Values<Ball>& x, const LawsAt& laws_at, const Request& request);
 
-// A bracket has no use for other number types: their value is the safe end of a rough one.
-template <Real R, class F>
-Answer<R> safe_end(F formula, const Values<R>& x, Side side) {
-  const Ball::Precision bits(40);
-  const Answer<Ball> rough{formula(x.template as<Ball>())};
-  Answer<R> answer{R(side == Side::lower ? rough.value.lower() : rough.value.upper())};
-  for (const auto& chosen : rough.at) answer.at.push_back({chosen.param, R(chosen.value.midpoint())});
-  return answer;
-}
-template <auto formula, Side side = Side::upper>
-Evaluator bracketed() {
-  return {[](const Values<double>& x) { return safe_end(formula, x, side); },
-          [](const Values<mp50>& x) { return safe_end(formula, x, side); },
-          [](const Values<Ball>& x) { return Answer<Ball>{formula(x)}; }};
+// What turns out wider than asked is asked for once more, as fine as it gets.
+template <auto formula>
+Evaluator refined() {
+  return {.bracket = [](const Values<Ball>& x, const Request& request) {
+    Answer<Ball> answer{formula(x, request)};
+    if (request.width > finest_width && request.width <= default_width && !is_narrow(answer.value, request.width))
+      answer = {formula(x, {finest_width, request.work})};
+    return answer;
+  }};
 }
 
 // Ranges that were tested: of every statement about rounds, and of those about check-ins.

@@ -192,7 +192,8 @@ class Path {
   }
 
   void add(std::vector<Tilted::Node>& nodes, const Panel& p, const Ball& root) const {
-    const GaussRule& rule = gauss_rule(points());
+    const auto known = gauss_rule(points());
+    const GaussRule& rule = *known;
     const Ball half = Ball(p.length) / 2;
     for (std::size_t k = 0; k < rule.node.size(); ++k) {
       const Ball by = half + half * rule.node[k], weight = half * rule.weight[k] / root;
@@ -290,7 +291,7 @@ MomentLaw moments(Mixture m, double log_neglected, double T) {
           },
       .stairs = [m](double c) { return stairs(m, c); },
       .loss = {},
-      .mass = {},
+      .log_mass = {},
       .missing = missing(m),
       .times = T,
       .core = [m](double c, double reach, double core) { return tilted(m, c, reach, core_of(m, core), !m.whole_line); },
@@ -300,15 +301,16 @@ MomentLaw moments(Mixture m, double log_neglected, double T) {
       .rough_rest_beyond = [m](double c, double from,
                                double core) { return fading_path(m, c, from, core).fading<double>(m.rate, m.shift); }};
   const double panels = 2 * std::ceil(std::max(1.0, m.shift)), half = 0.5 / panels, root = std::sqrt(2 * M_PI);
-  const GaussRule& rule = gauss_rule(8);
+  const auto known = gauss_rule(8);
+  const GaussRule& rule = *known;
   for (double middle = m.first + half; middle < m.last; middle += 2 * half)
     for (std::size_t k = 0; k < rule.node.size(); ++k) {
       const double s = middle + half * rule.node[k].midpoint(), t = m.shift / 2 + s, l = m.loss(s);
-      const double mass = half * rule.weight[k].midpoint() * std::exp(-t * t / 2) / root;
-      if (m.ahead) law.loss.push_back(l), law.mass.push_back(mass * std::exp(l));
-      if (m.behind) law.loss.push_back(-l), law.mass.push_back(mass);
+      const double log_mass = std::log(half * rule.weight[k].midpoint() / root) - t * t / 2;
+      if (m.ahead) law.loss.push_back(l), law.log_mass.push_back(log_mass + l);
+      if (m.behind) law.loss.push_back(-l), law.log_mass.push_back(log_mass);
     }
-  if (!m.whole_line) law.loss.push_back(0), law.mass.push_back(atom(m).midpoint());
+  if (!m.whole_line) law.loss.push_back(0), law.log_mass.push_back(log(atom(m)).midpoint());
   return law;
 }
 

@@ -1,11 +1,12 @@
+#include "bounds/theory/dpsgd/renyi.hpp"
+
 #include <algorithm>
 #include <boost/math/quadrature/gauss.hpp>
 #include <vector>
 
 #include "bounds/theory/concentrated.hpp"
-#include "bounds/theory/dpsgd/renyi.hpp"
-#include "solvers/sums/integrate.hpp"
 #include "solvers/search/minimise.hpp"
+#include "solvers/sums/integrate.hpp"
 
 namespace epsilary::bounds::vandijk2022 {
 namespace {

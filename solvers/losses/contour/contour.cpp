@@ -3,6 +3,8 @@
 #include <bit>
 #include <complex>
 
+#include "solvers/losses/bracket.hpp"
+#include "solvers/losses/contour/chernoff.hpp"
 #include "solvers/losses/contour/phases.hpp"
 #include "solvers/losses/contour/plan.hpp"
 #include "solvers/search/crossing.hpp"
@@ -23,7 +25,8 @@ using pld::Aim;
 class Contour {
  public:
   Contour(const std::vector<MomentLaw>& laws, const Plan& plan)
-      : c_(plan.c), h_(plan.h), beyond_(plan.beyond), core_order_(plan.core_order) {
+      : c_(plan.c), h_(plan.h), far_(plan.c + plan.beyond), core_order_(plan.core_order) {
+    const Ball beyond = Ball(far_) - c_;
     terms_ = std::vector<ComplexBall>(static_cast<std::size_t>(plan.last) + 1, ComplexBall(1));
     log_truncation_ = -log(Ball::pi() * h_ * Ball(plan.last));
     for (const MomentLaw& law : laws) {
@@ -45,7 +48,7 @@ class Contour {
     const auto geometric = [&](const Ball& a) {
       return 1 / expm1(2 * Ball::pi() * a / h_);
     };  // e^{-2 pi m a/h} over m >= 1
-    log_beyond_ += log_hockey_stick(Ball(c_ + beyond_)) + log(geometric(beyond_));
+    log_beyond_ += log_hockey_stick(Ball(far_)) + log(geometric(beyond));
     below_ = geometric(c_) * most_;
   }
 
@@ -101,7 +104,7 @@ class Contour {
  private:
   Ball truncation(const Ball& eps) const { return exp(log_truncation_ - c_ * eps); }
   // The terms m < 0, where delta is at most the mass of all runs that count, and m > 0.
-  Ball aliases(const Ball& eps) const { return below_ + exp(log_beyond_ - (c_ + beyond_) * eps); }
+  Ball aliases(const Ball& eps) const { return below_ + exp(log_beyond_ - Ball(far_) * eps); }
   // The runs of the core alone.
   Ball core(const Ball& eps) const {
     return certainly(eps >= farthest_core_) ? Ball(0) : min(Ball(1), exp(log_core_ - core_order_ * eps));
@@ -137,7 +140,7 @@ class Contour {
     for (ComplexBall& t : terms_) t *= power(phases.next(), law.times);
     const Ball T(law.times), least = shortfall(pile_up(law.stairs(plan.c)), h_ * Ball(plan.last));
     log_truncation_ += T * log(total(here) - least);
-    log_beyond_ += T * log(total(law.tilted(plan.c + plan.beyond, 0)));
+    log_beyond_ += T * log(total(law.tilted(far_, 0)));
   }
   // |M^T - B^T| <= T |R| max(|M|, |B|)^{T-1}. There is one law only.
   void divide(const MomentLaw& law, const Plan& plan) {
@@ -155,15 +158,16 @@ class Contour {
     // |B| <= |M| + |R|, and far up nothing but what lies at losses <= 0 in all the core is left of B.
     const Ball still = total(law.core(plan.c, 0, 0)) + law.rest_beyond(plan.c, last, 0);
     log_truncation_ += log_most(min(still, min(core, whole - least)), rest);
-    const double order = plan.c + plan.beyond;
-    log_beyond_ += log_most(total(law.core(order, 0, plan.core)), total(law.rest(order, 0, plan.core)));
+    log_beyond_ += log_most(total(law.core(far_, 0, plan.core)), total(law.rest(far_, 0, plan.core)));
     most_ = min(Ball(1), T * total(law.rest(0, 0, plan.core)));
     farthest_core_ = T * Ball(plan.core);
     if (plan.core_order > 0)
       log_core_ = T * log(total(law.core(plan.core_order, 0, plan.core))) + log_hockey_stick(core_order_);
   }
 
-  Ball c_, h_, beyond_, core_order_;
+  Ball c_, h_;
+  double far_;  // the order of Chernoff's bound for the terms m > 0
+  Ball core_order_;
   std::vector<ComplexBall> terms_;
   Ball log_truncation_, log_beyond_, below_, missing_, most_ = 1;
   Ball log_core_, farthest_core_;            // of the core: none without one
@@ -184,57 +188,90 @@ struct Solution {
   double near = 0;
   Ball proved = unknown<Ball>();
 };
-Solution solve(const Contour& contour, const Ball& delta, double guess) {
+Solution solve(const Contour& contour, const Ball& delta, double guess, double width) {
   const double log_delta = log(delta).midpoint();
   const auto excess = [&](double e) { return contour.log_sum(e) - log_delta; };
   double high = std::max(guess, 1e-12);
   for (int i = 0; i < 60 && excess(high) > 0; ++i) high *= 2;
   const double near = excess(0) <= 0 ? 0 : find_root<double>(excess, 0, high, 100).value;
   if (near <= 0) return {0, certainly(contour.delta(Ball(0)) <= delta) ? Ball(0) : unknown<Ball>()};
-  const Contour::At at = contour.at(Ball(near));
-  const double nearer = (Ball(near) - log(at.sum / delta) * at.sum / at.slope).midpoint();
-  const Ball e(nearer);
-  const Ball rounding = at.sum.upper_end() - at.sum.lower_end();
-  const Ball far = abs((contour.margin(e) + rounding) / at.slope) + ldexp(e, -56);
-  double reach = far.upper();  // a number, not a ball, which would widen delta
-  for (int i = 0; i < 60 && std::isfinite(reach); ++i, reach *= 2) {
-    const Ball low = max(Ball(0), e - Ball(reach)), up = e + Ball(reach);
+  // Newton's method from what a double can tell; every step doubles the digits.
+  Ball e(near), rounding, slope;
+  double known = 1e-8;
+  do {
+    const Contour::At at = contour.at(e);
+    e = centre(e - log(at.sum / delta) * at.sum / at.slope);
+    rounding = at.sum.upper_end() - at.sum.lower_end();
+    slope = at.slope;
+    known *= known;
+  } while (known > width / 10);
+  Ball reach = (abs((contour.margin(e) + rounding) / slope) + ldexp(e, 12 - Ball::precision())).upper_end();
+  for (int i = 0; i < 60 && reach.finite(); ++i, reach = ldexp(reach, 1)) {
+    const Ball low = max(Ball(0), (e - reach).lower_end()), up = (e + reach).upper_end();
     if (certainly(contour.delta(up) <= delta) && (low.is_zero() || certainly(contour.delta(low) > delta)))
       return {near, Ball::hull(low, up)};
   }
   return {near, unknown<Ball>()};
 }
 
+// What is left of the work that is allowed. To choose a line takes so much for each place of the rough law.
+class Allowance {
+ public:
+  explicit Allowance(double work) : left_(work) {}
+  bool allows(const Work& work) const { return planning(work) <= std::max(left_, 2e7); }
+  void spend(const Work& work, const Plan& line) { left_ -= planning(work) / 4 + line.work; }
+  double left() const { return std::max(left_, 0.0); }
+
+ private:
+  static double planning(const Work& work) {
+    double places = 0;
+    for (const MomentLaw& law : work.laws) places += static_cast<double>(law.loss.size());
+    return 1e4 * places;
+  }
+  double left_;
+};
+
+constexpr double deepest = -1e6;  // logarithm of a delta for which moments are still taken
+
 }  // namespace
 
-Ball contour_delta(const MomentLaws& laws, const Ball& eps, const ContourEffort& effort) {
-  const auto [width, most_work] = effort;
+Ball contour_delta(const MomentLaws& laws, const Ball& eps, const Request& request) {
+  const double width = request.width;
   const Ball::Precision scope(least_bits);
   Ball best = unknown<Ball>();
-  double log_delta = -60;
+  double log_delta = -60, expected = log_delta;
+  Allowance allowance(request.work);
+  std::optional<Work> work;
   for (int pass = 0; pass < 12; ++pass) {  // delta is guessed at first; the next lines are drawn for what was found
-    const Work work(laws, log_delta + std::log(0.02 * width));
-    Aim aim = pld::aim(work.outlook, {eps, {}});
-    if (best.finite()) aim.log_delta = log_delta;
+    work.emplace(laws, log_delta + std::log(0.02 * width));
+    Aim aim = pld::aim(work->outlook, {eps, {}});
+    aim.log_delta = best.finite() ? log_delta : rough_log_delta(*work, eps.midpoint(), aim.log_delta);
     if (!best.finite() && aim.log_delta < log_delta) {
-      log_delta = 1.5 * aim.log_delta;
+      log_delta = std::max(1.5 * aim.log_delta, 4 * log_delta);  // what a law that is cut too short says is too little
+      if (!(log_delta > deepest)) return best;
       continue;
     }
-    const auto line = best_line(work, {eps.midpoint(), log_tolerance_of_delta(aim, width), most_work}, aim.theta);
+    expected = aim.log_delta;
+    if (!allowance.allows(*work)) break;
+    const auto line =
+        best_line(*work, {eps.midpoint(), log_tolerance_of_delta(aim, width), allowance.left()}, aim.theta);
     if (!line) break;
+    allowance.spend(*work, *line);
     const Ball::Precision finer(line->bits);
-    best = Contour(work.laws, *line).delta(eps);
-    const Ball low = best.lower_end(), high = best.upper_end();  // as balls: delta may be too small for a double
-    if (!best.finite() || !certainly(high > 0) || certainly(high - low <= Ball(width) * high)) break;
+    best = intersection(best, Contour(work->laws, *line).delta(eps));
+    const Ball low = best.lower_end(), high = best.upper_end();
+    if (!best.finite() || !certainly(high > 0) || is_narrow(best, width)) break;
     // Where nothing is proved from below yet, the next line is drawn for something well below what is proved from
     // above.
     log_delta = certainly(low > 0) ? log(low).midpoint() : log(high).midpoint() - 12;
   }
-  return best;
+  if (is_narrow(best, 0.5)) return best;
+  const Ball most = Chernoff(work->laws, chernoff_orders(*work, eps.midpoint(), expected - 5)).delta(eps);
+  return most.finite() ? intersection(best, Ball::hull(Ball(0), most)) : best;
 }
 
-Ball contour_epsilon(const MomentLaws& laws, const Ball& delta, const ContourEffort& effort) {
-  const auto [width, most_work] = effort;
+Ball contour_epsilon(const MomentLaws& laws, const Ball& delta, const Request& request) {
+  const double width = request.width;
   const Ball::Precision scope(least_bits);
   const double log_delta = log(delta).midpoint();
   const Work work(laws, log_delta + std::log(0.01 * width));
@@ -242,39 +279,44 @@ Ball contour_epsilon(const MomentLaws& laws, const Ball& delta, const ContourEff
   aim.log_delta = log_delta;
   aim.eps = rough_epsilon(work, log_delta, aim.eps);
   Ball best = unknown<Ball>();
+  Allowance allowance(request.work);
   for (int pass = 0; pass < 8; ++pass) {  // the first line is drawn for a guess of eps, the next ones for what it gave
-    const auto draw = [&](double narrow, double most) {
-      return best_line(work, {aim.eps, log_tolerance_of_eps(aim, narrow), most}, aim.theta);
+    if (!allowance.allows(work) || allowance.left() <= 0) break;
+    const auto draw = [&](double wanted, double most) {
+      return best_line(work, {aim.eps, log_tolerance_of_eps(aim, wanted), most}, aim.theta);
     };
-    auto line = draw(width, pass == 0 ? std::min(most_work, 1e7) : most_work);
+    auto line = draw(width, pass == 0 ? std::min(allowance.left(), 1e7) : allowance.left());
     const bool coarse = !line;  // a long one, and not for a mere guess
-    if (coarse) line = draw(std::max(width, 0.03), most_work);
+    if (coarse) line = draw(std::max(width, 0.03), allowance.left());
     if (!line) break;
+    allowance.spend(work, *line);
     const Ball::Precision finer(line->bits);
-    const auto [near, found] = solve(Contour(work.laws, *line), delta, aim.eps);
-    if (found.finite()) best = found;
-    if (found.upper() - found.lower() <= width * found.upper()) break;
+    const auto [near, found] = solve(Contour(work.laws, *line), delta, aim.eps, width);
+    best = intersection(best, found);
+    if (is_narrow(found, width) || found.is_zero()) break;
     if (pass > 0 && std::abs(near - aim.eps) < (coarse ? 1e-3 : width) * aim.eps) break;
-    if (near <= 0 && pass == 0 && certainly(contour_delta(laws, Ball(0), {.width = 1e-4, .most_work = 1e8}) <= delta))
+    if (near <= 0 && pass == 0 && certainly(contour_delta(laws, Ball(0), {1e-4, allowance.left()}) <= delta))
       return Ball(0);
     // no crossing: the core, which is left out, was too large
     const double smaller = near > 0 ? near : aim.eps / 8;
     aim = pld::aim(work.outlook, {Ball(smaller), {}});
     aim.log_delta = log_delta;
   }
-  return best;
+  if (is_narrow(best, 0.5) || best.is_zero()) return best;
+  const Ball most = Chernoff(work.laws, chernoff_orders(work, aim.eps, log_delta - 5)).epsilon(delta);
+  return most.finite() ? intersection(best, Ball::hull(Ball(0), most)) : best;
 }
 
 // The line is drawn for the last eps, where delta is least; farther left it is too long, and as good.
-std::vector<Ball> contour_profile(const MomentLaws& laws, const std::vector<double>& eps, const ContourEffort& effort) {
+std::vector<Ball> contour_profile(const MomentLaws& laws, const std::vector<double>& eps, const Request& request) {
   const Ball::Precision scope(least_bits);
   std::vector<Ball> out(eps.size(), Ball::hull(Ball(0), Ball(1)));
   if (eps.empty()) return out;
   const Aim guess = pld::aim(Work(laws, -60).outlook, {Ball(eps.back()), {}});
-  const Work work(laws, guess.log_delta + std::log(0.01 * effort.width));
+  const Work work(laws, guess.log_delta + std::log(0.01 * request.width));
   const Aim aim = pld::aim(work.outlook, {Ball(eps.back()), {}});
   const auto line =
-      line_around(work, {eps.back(), log_tolerance_of_delta(aim, effort.width), effort.most_work}, aim.theta);
+      line_around(work, {eps.back(), log_tolerance_of_delta(aim, request.width), request.work}, aim.theta);
   if (!line) return out;
   const Ball::Precision finer(line->bits);
   const Contour contour(work.laws, *line);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "solvers/numbers/complex_ball.hpp"
+#include "solvers/losses/request.hpp"
 
 namespace epsilary::solvers {
 
@@ -29,9 +30,9 @@ struct Stair {
 struct MomentLaw {
   std::function<Tilted(double c, double reach)> tilted;
   std::function<std::vector<Stair>(double c)> stairs;  // rising losses, each stair beginning where the last one ends
-  std::vector<double> loss, mass;  // the law of X in double, roughly: it chooses the contour and proves nothing
-  Ball missing;                    // mass of P that was left out
-  double times = 1;                // how often the law is composed
+  std::vector<double> loss, log_mass;  // the law of X in double, roughly: it chooses the contour and proves nothing
+  Ball missing;                        // mass of P that was left out
+  double times = 1;                    // how often the law is composed
   // Where the law can be divided: its core, none of whose losses exceeds the number given, the rest, and what the
   // moment of the rest is below for all |y| >= from, proved and roughly.
   std::function<Tilted(double c, double reach, double core)> core = {}, rest = {};
@@ -42,18 +43,14 @@ struct MomentLaw {
 // explode.
 using MomentLaws = std::function<std::vector<MomentLaw>(double log_neglected)>;
 
-struct ContourEffort {
-  double width = 1e-6;     // relative width wanted
-  double most_work = 1e9;  // complex products; a hundred million take half a second
-};
-
 // Enclosures of the exact delta(eps), and of the exact least eps >= 0 with delta(eps) <= delta. They are about as
-// narrow as asked; indeterminate where that would take too much work, which happens for few compositions.
-Ball contour_delta(const MomentLaws& laws, const Ball& eps, const ContourEffort& effort = {});
-Ball contour_epsilon(const MomentLaws& laws, const Ball& delta, const ContourEffort& effort = {});
+// narrow as asked; where that would take too much work, which happens for few compositions, from 0 to what Chernoff's
+// bound gives, or indeterminate.
+Ball contour_delta(const MomentLaws& laws, const Ball& eps, const Request& request = {1e-6, 1e9});
+Ball contour_epsilon(const MomentLaws& laws, const Ball& delta, const Request& request = {1e-6, 1e9});
 
 // One contour, many eps: as narrow as asked at the last of them, if they rise.
 std::vector<Ball> contour_profile(const MomentLaws& laws, const std::vector<double>& eps,
-                                  const ContourEffort& effort = {});
+                                  const Request& request = {1e-6, 1e9});
 
 }  // namespace epsilary::solvers

@@ -20,7 +20,8 @@ inline Ball total(const Tilted& law) {
 // balls, since products of complex balls widen by up to sqrt(2) each. No phase exceeds 1 in modulus. A product of
 // complex numbers is wrong by less than 3 units of rounding, the first factor by less than 2, so after k steps a phase
 // is wrong by less than 6 k units, and a sum of n phases with weights by less than 6 k + 2 n + 16 units of the sum of
-// the weights. One more unit allows phases below a unit to be forgotten.
+// the weights. One more unit allows phases below a unit to be forgotten. What the balls of factors and weights do not
+// know is charged beside: a factor that may be off by r makes the k-th phase wrong by at most k r e^{kr}.
 class Phases {
  public:
   static constexpr double wide_unit = std::numeric_limits<long double>::epsilon() / 2;
@@ -32,8 +33,12 @@ class Phases {
     for (const auto& node : law.nodes) {
       const ComplexBall turn = exp(ComplexBall(-Ball(h) * node.loss.imag(), Ball(h) * node.loss.real())),
                         even = node.ahead + node.behind, odd = node.ahead - node.behind;
-      mass_ += abs(node.ahead) + abs(node.behind);
+      const Ball weight = abs(node.ahead) + abs(node.behind), unsure = radius(turn);
+      mass_ += weight;
+      drift_ += weight * unsure;
+      widest_ = max(widest_, unsure);
       if (!fine) {
+        error_ += radius(even) + radius(odd);
         wide_.push_back({1, 0, wide(turn.real()), wide(turn.imag()), wide(even.real()), wide(even.imag()),
                          wide(odd.real()), wide(odd.imag())});
         continue;
@@ -46,12 +51,19 @@ class Phases {
   // The moment at the next point of the line.
   ComplexBall next() {
     const ComplexBall sum = wide_.empty() ? sum_fine() : sum_wide();
-    const ComplexBall out = sum.widened(error_ + mass_ * unit_ * (6 * Ball(steps_) + 2 * Ball(count_) + 17));
+    const Ball k(steps_), rounding = mass_ * unit_ * (6 * k + 2 * Ball(count_) + 17);
+    const ComplexBall out = sum.widened(error_ + rounding + drift_ * k * exp(k * widest_));
     if (std::fmod(++steps_, 32) == 0) forget();
     return out;
   }
 
  private:
+  // How far the numbers of a complex ball are from its midpoint, at most.
+  static Ball radius(const ComplexBall& z) {
+    const auto half = [](const Ball& x) { return (x.upper_end() - x.lower_end()) / 2; };
+    return (half(z.real()) + half(z.imag())).upper_end();
+  }
+
   using Wide = long double;
   struct WideNode {
     Wide re, im, step_re, step_im, even_re, even_im, odd_re, odd_im;
@@ -109,7 +121,7 @@ class Phases {
 
   std::vector<WideNode> wide_;
   std::vector<Fine> fine_;
-  Ball error_, mass_, unit_;
+  Ball error_, mass_, unit_, drift_, widest_;
   double steps_ = 0, count_;
 };
 

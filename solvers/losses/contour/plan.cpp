@@ -54,9 +54,7 @@ Work::Work(const MomentLaws& uncut, double log_neglected) {
   for (const MomentLaw& law : uncut(log_neglected)) rounds += law.times;
   laws = uncut(log_neglected - std::log(rounds));
   for (const MomentLaw& law : laws) {
-    Outlook::Part& part = outlook.parts.emplace_back(Outlook::Part{law.times, {}, {}});
-    for (std::size_t i = 0; i < law.loss.size(); ++i)
-      if (law.mass[i] > 1e-290) part.loss.push_back(law.loss[i]), part.p.push_back(law.mass[i]);
+    outlook.parts.push_back({law.times, law.loss, law.log_mass});
   }
 }
 
@@ -82,22 +80,22 @@ class RoughlyDivided {
   };
   Sums sums(double theta) const {
     // As much as the largest loss of the core weighs is put at its end, where the rough law has nothing.
-    double inner = 0, outer = 0, top = 0, largest = -HUGE_VAL, weight = 0;
-    for (std::size_t i = 0; i < part_.p.size(); ++i) {
-      const double x = part_.loss[i];
-      top = std::max(top, x);
-      if (x <= core_ && x > largest) largest = x, weight = part_.p[i];
+    constexpr double none = -1e9;
+    double largest = -HUGE_VAL, weight = none;
+    for (std::size_t i = 0; i < part_.loss.size(); ++i)
+      if (part_.loss[i] <= core_ && part_.loss[i] > largest) largest = part_.loss[i], weight = part_.log_p[i];
+    const double at_end = core_ > 0 ? weight + theta * core_ : none;
+    double top_inner = at_end, top_outer = none;
+    for (std::size_t i = 0; i < part_.loss.size(); ++i) {
+      double& top = part_.loss[i] > core_ ? top_outer : top_inner;
+      top = std::max(top, part_.log_p[i] + theta * part_.loss[i]);
     }
-    const double top_core = std::max(core_, 0.0);
-    if (core_ > 0) inner = weight;
-    for (std::size_t i = 0; i < part_.p.size(); ++i) {
-      const double x = part_.loss[i];
-      if (x > core_)
-        outer += part_.p[i] * std::exp(theta * (x - top));
-      else
-        inner += part_.p[i] * std::exp(theta * (x - top_core));
+    double inner = std::exp(at_end - top_inner), outer = top_outer > none ? 0 : 1;
+    for (std::size_t i = 0; i < part_.loss.size(); ++i) {
+      const double log_weight = part_.log_p[i] + theta * part_.loss[i];
+      (part_.loss[i] > core_ ? outer : inner) += std::exp(log_weight - (part_.loss[i] > core_ ? top_outer : top_inner));
     }
-    return {std::log(std::max(inner, 1e-300)) + theta * top_core, std::log(std::max(outer, 1e-300)) + theta * top};
+    return {std::log(inner) + top_inner, std::log(outer) + top_outer};
   }
 
   const Outlook::Part& part_;
@@ -157,6 +155,27 @@ class Planner {
     const double bend = (log_height(law, c + step) + log_height(law, c - step) - 2 * here) / (step * step);
     return here - std::log(2 * M_PI * std::max(bend, 1e-3 / (c * c))) / 2;
   }
+  // The order at which Chernoff's bound is least, of the whole law or of the divided one.
+  Plan chernoff() const {
+    const double unit = std::log(std::max(eps_, std::sqrt(outlook_.cumulant(0)[2])));
+    const auto least = [&](auto log_moment) {
+      return minimise<double>(
+          [&](double u) {
+            const double c = std::exp(u);
+            return log_moment(c) - c * eps_ + log_hockey_stick(c);
+          },
+          -7 - unit, 8 - unit, 40);
+    };
+    const auto whole = least([&](double theta) { return outlook_.cumulant(theta)[0]; });
+    Plan out{.c = std::exp(whole.at.value)};
+    if (!can_divide() || eps_ <= 0) return out;
+    const auto [core, order] = largest_core();
+    const RoughlyDivided law(outlook_.parts[0], core);
+    const auto parts = least([&](double theta) { return law.log_rest(theta); });
+    if (parts.value < whole.value)
+      out = {.c = std::exp(parts.at.value), .core = core, .core_order = core * laws_[0].times > eps_ ? order : 0};
+    return out;
+  }
   bool can_divide() const { return laws_.size() == 1 && laws_[0].core; }
 
  private:
@@ -169,7 +188,8 @@ class Planner {
       return (log_moment(c + a) - (c + a) * eps_ - log_tolerated_) / a;
     };
     const auto best = minimise<double>(above, std::log(c) - 6, std::log(c) + 2, 24);
-    const double length = std::max(1.01 * best.value, (log_mass - log_tolerated_) / c);
+    // Where all of it is tolerated the length is of no account.
+    const double length = std::max({1.01 * best.value, (log_mass - log_tolerated_) / c, 1 / c});
     return {length, std::exp(best.at.value)};
   }
 
@@ -290,6 +310,17 @@ std::optional<Plan> line_around(const Work& work, const Wish& wish, double saddl
 }
 std::optional<Plan> best_line(const Work& work, const Wish& wish, double saddle) {
   return Planner(work, wish).best(saddle);
+}
+
+Plan chernoff_orders(const Work& work, double eps, double log_tolerated) {
+  return Planner(work, {eps, log_tolerated, 0}).chernoff();
+}
+
+double rough_log_delta(const Work& work, double eps, double most) {
+  const Planner planner(work, {eps, most - 18, 0});
+  if (!planner.can_divide() || eps <= 0) return most;
+  const double divided = planner.log_delta();
+  return divided > -1e8 ? std::min(most, divided) : most;  // below, nothing was left beyond the core
 }
 
 double rough_epsilon(const Work& work, double log_delta, double most) {

@@ -54,7 +54,11 @@ struct Wish {
 std::optional<Plan> line_around(const Work& work, const Wish& wish, double saddle);
 std::optional<Plan> best_line(const Work& work, const Wish& wish, double saddle);
 
+// The order, and the core of a divided law, at which Chernoff's bound is least.
+Plan chernoff_orders(const Work& work, double eps, double log_tolerated);
+
 // Where rare losses decide, the saddle of the whole law promises too large an eps; that of the divided one does not.
 double rough_epsilon(const Work& work, double log_delta, double most);
+double rough_log_delta(const Work& work, double eps, double most);
 
 }  // namespace epsilary::solvers::contour

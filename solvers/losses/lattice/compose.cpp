@@ -56,11 +56,17 @@ template <class Read>
 class Refining {
  public:
   Refining(const std::vector<Repeated>& laws, const Target& target, const Refinement& wanted, Read read)
-      : laws_(laws), target_(target), wanted_(wanted), read_(read), best_{0, target.eps ? 1 : HUGE_VAL} {}
+      : laws_(laws),
+        target_(target),
+        wanted_(wanted),
+        read_(read),
+        best_{0, target.eps ? 1 : HUGE_VAL},
+        left_(wanted.work) {}
 
   Bracket run() {
     const Ball::Precision bits(128);
     log_neglected_ = neglect(laws_, target_, wanted_.width);
+    if (!(log_neglected_ > deepest)) return best_;
     const Outlook far = look_ahead(laws_, log_neglected_);
     const Aim first = aim(far, target_);
     const Window wide = choose_window(far, first.theta, first.eps, first.log_delta, wanted_.width);
@@ -72,7 +78,11 @@ class Refining {
     step_ = std::min(step_, std::max(typical / 2, range * 0x1p-18));  // rare large losses do not set the scale
     double before = HUGE_VAL, upper_before = HUGE_VAL;
     for (int round = 0, in_vain = 0; round < 10 && in_vain < 2; ++round) {
+      const double affordable = 4 * per_node * nodes_at(1) / left_;  // cells for a quarter of the work
+      if (fineness_ < affordable && round > 0) break;
+      fineness_ = std::max(fineness_, affordable);
       compose();
+      if (left_ <= 0) break;
       double got = relative_width(best_);
       if (wanted_.upper_only && !turned_ && upper_before - best_.upper <= wanted_.width * best_.upper) got = 0;
       upper_before = best_.upper;
@@ -87,9 +97,26 @@ class Refining {
   }
 
  private:
-  std::size_t most_points() const { return quad_ ? wanted_.most_points >> 4 : wanted_.most_points; }
+  // What nodes of a law and points of the lattice cost, in units of work.
+  static constexpr double per_node = 8000, per_point = 40, per_quad_point = 2500;
+  static constexpr double deepest = -3000;  // beyond, masses vanish in a double
+
+  double most_points() const {
+    const double most = static_cast<double>(wanted_.most_points);
+    return quad_ ? std::min(most / 16, left_ / per_quad_point) : std::min(most, left_ / per_point);
+  }
+  // About how many nodes the laws have at this fineness.
+  double nodes_at(double fineness) {
+    constexpr double coarse = 0.25;
+    if (coarse_nodes_ <= 0)
+      for (const Repeated& r : laws_)
+        for (const Side* side : {&r.law.right, &r.law.left})
+          coarse_nodes_ += 1 + static_cast<double>(side->knots(coarse, log_neglected_).size());
+    return coarse_nodes_ * coarse / fineness;
+  }
 
   void compose() {
+    left_ -= per_node * nodes_at(fineness_);
     const std::vector<Component> components = discretise_all(laws_, step_, fineness_, log_neglected_);
     const Outlook near = outlook_of(components);
     // The first tilt comes from a guess of eps; once eps is bracketed, from that.
@@ -103,9 +130,10 @@ class Refining {
     else if (best_.upper < 1)
       log_delta = std::min(log_delta, std::log(best_.upper));
     const Window window = choose_window(near, now.theta, now.eps, log_delta, wanted_.width);
-    const double points = 1 + (window.high - window.low) / step_, most = static_cast<double>(most_points());
-    if (!std::isfinite(points)) {  // no lattice for numbers that a double does not hold
-      at_smallest_step_ = true;
+    const double points = 1 + (window.high - window.low) / step_, most = most_points();
+    if (!std::isfinite(points) ||
+        !(most >= 2)) {  // no lattice for numbers that a double does not hold, nor for nothing
+      left_ = 0;
       return;
     }
     at_smallest_step_ = points > most / 2;
@@ -116,6 +144,7 @@ class Refining {
       return;
     }
     const std::size_t n = std::bit_ceil(static_cast<std::size_t>(points));
+    left_ -= (quad_ ? per_quad_point : per_point) * static_cast<double>(n);
     if (quad_)
       read(Composition<Quad>(components, window, n), window);
     else
@@ -139,6 +168,7 @@ class Refining {
   const Refinement& wanted_;
   Read read_;
   Bracket best_;
+  double left_, coarse_nodes_ = 0;  // work
   double log_neglected_ = 0, fineness_ = 0, step_ = 0;
   bool quad_ = false, turned_ = false, aimed_again_ = false, at_smallest_step_ = false;
 };

@@ -24,12 +24,15 @@ Ball exactly(S x) {
   return Ball(head) + Ball(rest);
 }
 
-// A lattice law tilted by e^{theta loss} and divided by `scale`, rounded to the side of its pair.
+// A lattice law tilted by e^{theta loss} and divided by `scale`, rounded to the side of its pair, also where several
+// masses are added in one cell.
 template <class S>
 void tilt(const Masses& masses, double step, double theta, double scale, bool upper, std::vector<std::complex<S>>& x) {
-  const long n = static_cast<long>(x.size());
+  const long n = static_cast<long>(x.size()), laps = (masses.at.back() - masses.at.front()) / n + 1;
+  const double unit = unit_roundoff<S>;
+  const Ball margin = 1 + (upper ? 1 : -1) * Ball(laps + 2) * Ball(unit);
   for (std::size_t i = 0; i < masses.at.size(); ++i) {
-    const Ball w = masses.p[i] * exp(Ball(theta) * Ball(step) * Ball(masses.at[i])) / Ball(scale);
+    const Ball w = margin * masses.p[i] * exp(Ball(theta) * Ball(step) * Ball(masses.at[i])) / Ball(scale);
     std::complex<S>& cell = x[static_cast<std::size_t>(((masses.at[i] % n) + n) % n)];
     const S mass = std::max(end_of<S>(w, upper ? Rounding::up : Rounding::down), S(0));
     cell += upper ? std::complex<S>(mass, 0) : std::complex<S>(0, mass);
@@ -199,7 +202,7 @@ class Composition {
       low_.fast[i] = low + fast * low_.fast[i + 1];
     }
     fourier_noise_ = 4 * error + 4 * fourier_error(n, unit) * std::sqrt(norm);
-    sum_noise_ = 8 * static_cast<double>(n) * unit;
+    sum_noise_ = (8 * static_cast<double>(n) + 256) * unit;
   }
 
   long first_beyond(const Ball& eps) const { return std::lround(std::floor((eps / Ball(step_)).lower())) + 1; }

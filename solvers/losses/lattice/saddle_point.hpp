@@ -16,23 +16,26 @@ namespace epsilary::solvers::pld {
 struct Outlook {
   struct Part {
     double times;
-    std::vector<double> loss, p;
+    std::vector<double> loss, log_p;  // logarithms: what decides may be too rare for a double
   };
   std::vector<Part> parts;
 
   std::array<double, 3> cumulant(double theta) const {
     std::array<double, 3> sum{};
     for (const Part& part : parts) {
-      double top = 0;
-      for (const double x : part.loss) top = std::max(top, theta * x);
+      double top = -HUGE_VAL, most = 0;
+      for (std::size_t i = 0; i < part.loss.size(); ++i) {
+        top = std::max(top, part.log_p[i] + theta * part.loss[i]);
+        most = std::max(most, theta * part.loss[i]);
+      }
       double m0 = 0, m1 = 0, m2 = 0, excess = 0;
-      for (std::size_t i = 0; i < part.p.size(); ++i) {
-        const double x = part.loss[i], w = part.p[i] * std::exp(theta * x - top);
-        excess += part.p[i] * std::expm1(std::min(theta * x, 700.0));
+      for (std::size_t i = 0; i < part.loss.size(); ++i) {
+        const double x = part.loss[i], w = std::exp(part.log_p[i] + theta * x - top);
+        if (most < 1) excess += std::exp(part.log_p[i]) * std::expm1(theta * x);
         m0 += w, m1 += w * x, m2 += w * x * x;
       }
       const double mean = m1 / m0;
-      sum[0] += part.times * (top < 1 ? std::log1p(excess) : top + std::log(m0));
+      sum[0] += part.times * (most < 1 ? std::log1p(excess) : top + std::log(m0));
       sum[1] += part.times * mean;
       sum[2] += part.times * std::max(m2 / m0 - mean * mean, 1e-300);
     }
@@ -60,8 +63,10 @@ inline Outlook outlook_of(const std::vector<Component>& components) {
   for (const Component& c : components) {
     Outlook::Part part{.times = c.times};
     for (std::size_t i = 0; i < c.lattice.upper.at.size(); ++i) {
+      const double p = c.lattice.upper.p[i].midpoint();
+      if (!(p > 0)) continue;
       part.loss.push_back(static_cast<double>(c.lattice.upper.at[i]) * c.lattice.step);
-      part.p.push_back(std::max(c.lattice.upper.p[i].midpoint(), 0.0));
+      part.log_p.push_back(std::log(p));
     }
     out.parts.push_back(std::move(part));
   }
@@ -99,11 +104,6 @@ double decreasing_root(F f, double most = 1e9) {
   if (g(high) >= 0) return std::exp(high);
   return std::exp(find_root<double>(g, low, high, 80).value);
 }
-
-// What is asked for: delta at eps, or eps at delta.
-struct Target {
-  std::optional<Ball> eps, delta;
-};
 
 // The tilt for the target and what it promises.
 struct Aim {

@@ -40,7 +40,7 @@ Totals totals(const Atoms& side) {
 // grown, to dominate, or shrunk, to be dominated; of two that may be equal, either. The masses as they stand are right
 // but for a few units. Where rounding leaves less than nothing at loss 0, everything is lost, or nothing known.
 Outcomes pair_of(Atoms right, Atoms left, End end) {
-  const Ball::Precision bits(128);
+  const Ball::Precision bits(1024);  // what is left at loss 0 is right to a unit of itself, however little it is
   Totals r = totals(right), l = totals(left);
   const bool right_is_changed = certainly(r.difference < l.difference) == (end == End::upper);
   Atoms& changed = right_is_changed ? right : left;
@@ -262,13 +262,13 @@ Ball crossing(const Atoms& side, const Ball& delta) {
 }
 
 // Where the total loss is wanted, and about how small a delta belongs to it.
-struct Target {
+struct Sought {
   double eps, log_delta;
 };
 
 // What moves a loss at the target matters, and what moves a small one matters once in every round: elsewhere cells may
 // be wider.
-Plan plan_for(const LossLaw& law, double times, double fineness, const Target& target, double width) {
+Plan plan_for(const LossLaw& law, double times, double fineness, const Sought& target, double width) {
   const double log_neglected = target.log_delta + std::log(1e-3 * width / times);
   std::vector<double> knots = law.right.knots(fineness, log_neglected);
   if (!law.symmetric)
@@ -297,23 +297,31 @@ Plan plan_for(const LossLaw& law, double times, double fineness, const Target& t
   return plan;
 }
 
-constexpr double finest = 1e-4;  // of cells, for the memory they take
+constexpr double finest = 1e-4;       // of cells, for the memory they take
+constexpr double pairs_per_work = 5;  // a thousand million take a second
 
 // The bracket of a quantity at one fineness after the other, until it is narrow enough.
 template <class At, class Aim>
-Bracket refined(const LossLaw& law, double times, Target target, const FewRoundsEffort& effort, At at, Aim aim) {
+Bracket refined(const LossLaw& law, double times, Sought target, const Request& request, At at, Aim aim) {
   Bracket best{0, HUGE_VAL};
   double fineness = 0.02;
+  const auto cost = [&](const Plan& plan) {  // of rounds doubled and added, both ends, and of the cells of one round
+    const double cells = static_cast<double>(plan.ends.size());
+    return cells * cells * 4 * (1 + std::log2(times)) / pairs_per_work + 16000 * cells;
+  };
   for (int pass = 0; pass < 8; ++pass) {
-    const Plan plan = plan_for(law, times, fineness, target, effort.width);
+    Plan plan = plan_for(law, times, fineness, target, request.width);
+    for (; cost(plan) > request.work && pass == 0 && fineness < 0.5; fineness *= 1.5)
+      plan = plan_for(law, times, 1.5 * fineness, target, request.width);
+    if (cost(plan) > request.work) break;
     const Outcomes upper = composed(law, times, plan, End::upper), lower = composed(law, times, plan, End::lower);
     best = {std::max(best.lower, at(lower.right).lower()), std::min(best.upper, at(upper.right).upper())};
     const double width = (best.upper - best.lower) / best.upper;
-    if (!std::isfinite(best.upper) || !(width > effort.width)) break;
+    if (!std::isfinite(best.upper) || !(width > request.width)) break;
     target = aim(best.upper);
     if (width > 0.1 && pass < 4) continue;  // it was aimed badly
-    const double allowed = std::sqrt((upper.pairs + lower.pairs) / effort.most_pairs);
-    const double next = std::max(finest, fineness * std::max(allowed, std::sqrt(0.75 * effort.width / width)));
+    const double allowed = std::sqrt((upper.pairs + lower.pairs) / (pairs_per_work * request.work));
+    const double next = std::max(finest, fineness * std::max(allowed, std::sqrt(0.75 * request.width / width)));
     if (next > 0.9 * fineness) break;
     fineness = next;
   }
@@ -322,23 +330,23 @@ Bracket refined(const LossLaw& law, double times, Target target, const FewRounds
 
 }  // namespace
 
-Bracket few_rounds_epsilon(const LossLaw& law, double times, const Ball& delta, const FewRoundsEffort& effort) {
+Bracket few_rounds_epsilon(const LossLaw& law, double times, const Ball& delta, const Request& request) {
   const Ball::Precision bits(128);
   const double log_delta = log(delta).midpoint();
   return refined(
-      law, times, {0, log_delta}, effort, [&](const Atoms& side) { return log1p(crossing(side, delta)); },
+      law, times, {0, log_delta}, request, [&](const Atoms& side) { return log1p(crossing(side, delta)); },
       [&](double found) {
-        return Target{found, log_delta};
+        return Sought{found, log_delta};
       });
 }
 
-Bracket few_rounds_delta(const LossLaw& law, double times, const Ball& eps, const FewRoundsEffort& effort) {
+Bracket few_rounds_delta(const LossLaw& law, double times, const Ball& eps, const Request& request) {
   const Ball::Precision bits(128);
   const Ball s = expm1(eps);
   return refined(
-      law, times, {0, -40}, effort, [&](const Atoms& side) { return min(Ball(1), profile(side, s)); },
+      law, times, {0, -40}, request, [&](const Atoms& side) { return min(Ball(1), profile(side, s)); },
       [&](double found) {
-        return Target{eps.midpoint(), std::log(found)};
+        return Sought{eps.midpoint(), std::log(found)};
       });
 }
 

@@ -4,17 +4,13 @@
 #pragma once
 
 #include "solvers/losses/pair.hpp"
+#include "solvers/losses/request.hpp"
 
 namespace epsilary::solvers {
 
-struct FewRoundsEffort {
-  double width = 1e-6;         // relative width wanted
-  double most_pairs = 1.4e10;  // of losses, added up; a thousand million take a second
-};
-
 // As composed_delta and composed_epsilon of `times` >= 1 rounds. Where the losses are too large, or the work, the
 // bracket is wide.
-Bracket few_rounds_delta(const LossLaw& law, double times, const Ball& eps, const FewRoundsEffort& effort = {});
-Bracket few_rounds_epsilon(const LossLaw& law, double times, const Ball& delta, const FewRoundsEffort& effort = {});
+Bracket few_rounds_delta(const LossLaw& law, double times, const Ball& eps, const Request& request = {1e-6, 2.8e9});
+Bracket few_rounds_epsilon(const LossLaw& law, double times, const Ball& delta, const Request& request = {1e-6, 2.8e9});
 
 }  // namespace epsilary::solvers

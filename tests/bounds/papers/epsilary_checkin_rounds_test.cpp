@@ -20,8 +20,8 @@ Ball bracket(const std::string& id, const std::string& params) { return at::prov
 
 // What the formula encloses when asked for a rough bracket.
 Ball enclosure(const std::string& id, const std::string& params) {
-  const Ball::Precision bits(40);
-  return at::form(id, params).evaluate.in_ball(Values<Ball>(reference::parse_point(params))).value;
+  const Bound& b = at::form(id, params);
+  return bracket_at(b, reference::parse_point(params), rough_request(b)).value;
 }
 
 // A pair of laws by its outcomes: masses under P and under Q.

@@ -16,8 +16,8 @@ namespace {
 
 // What the formula encloses when asked for a rough bracket.
 Ball enclosure(const std::string& id, const std::string& params) {
-  const Ball::Precision bits(40);
-  return at::form(id, params).evaluate.in_ball(Values<Ball>(reference::parse_point(params))).value;
+  const Bound& b = at::form(id, params);
+  return bracket_at(b, reference::parse_point(params), rough_request(b)).value;
 }
 std::string text(double x) { return Decimal::nearest(x, 12).text(); }
 
@@ -241,10 +241,7 @@ TEST_CASE("CLDP-SGD rises and falls as it says") {
       const std::string where = "eps0=1 clients=2000 per_round=500 records=2 T=200" + given;
       const Bound& b = at::form(id, where);
       const Point here = reference::parse_point(where);
-      const auto found = [&](const Point& x) {
-        const Ball::Precision bits(40);
-        return b.evaluate.in_ball(Values<Ball>(x)).value;
-      };
+      const auto found = [&](const Point& x) { return bracket_at(b, x, rough_request(b)).value; };
       const Ball before = found(here);
       for (const auto* list : {&b.rises, &b.falls})
         for (const Param p : *list) {

@@ -53,7 +53,7 @@ TEST_CASE("every reference value is proved to all its digits") {
 
 TEST_CASE("double agrees with the reference to 1e-13 wherever a double can hold the number") {
   for (const reference::Entry& e : reference::all()) {
-    if (is_solve(e)) continue;
+    if (is_solve(e) || form(e).evaluate.bracket) continue;
     INFO(e.name());
     const double wanted = std::strtod(e.value.c_str(), nullptr);
     if (wanted != 0 && !std::isnormal(wanted)) continue;
@@ -64,7 +64,7 @@ TEST_CASE("double agrees with the reference to 1e-13 wherever a double can hold 
 
 TEST_CASE("mp50 agrees with the reference to all its digits") {
   for (const reference::Entry& e : reference::all()) {
-    if (is_solve(e)) continue;
+    if (is_solve(e) || form(e).evaluate.bracket) continue;
     INFO(e.name());
     const mp50 wanted(e.value);
     const mp50 got = field_of(form(e).evaluate.in_mp50(Values<mp50>(e.point)), e.field).value();

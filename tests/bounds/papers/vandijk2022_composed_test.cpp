@@ -8,6 +8,7 @@
 #include "bounds/theory/dpsgd/laws.hpp"
 #include "bounds/theory/dpsgd/moments.hpp"
 #include "experiments/solve.hpp"
+#include "solvers/numbers/functions.hpp"
 #include "solvers/losses/pair.hpp"
 #include "tests/bounds/at.hpp"
 
@@ -179,12 +180,10 @@ TEST_CASE("the lower bound of DP-SGD: full batches are Gaussian, no steps lose n
   CHECK(certainly(value("epsilary-lower-dp-sgd", "q=0.02 sigma=2 T=4000 delta=1e-6") > here));
   CHECK(certainly(value("epsilary-lower-dp-sgd", "q=0.02 sigma=2.5 T=3000 delta=1e-6") < here));
   CHECK(certainly(value("epsilary-lower-dp-sgd", "q=0.02 sigma=2 T=3000 delta=1e-5") < here));
-  // In double it is the lower end of a rough bracket, and safe where a search leaves the range of the noise.
-  const auto in_double = [](const std::string& params) { return at::in_double("epsilary-lower-dp-sgd", params); };
-  CHECK(in_double("q=0.02 sigma=2 T=3000 delta=1e-6") <= here.upper());
-  CHECK(in_double("q=0.02 sigma=2 T=3000 delta=1e-6") >= 0.98 * here.lower());
-  CHECK(in_double("q=0.5 sigma=20000 T=10 delta=1e-9") == 0);
-  CHECK(in_double("q=1 sigma=0.01 T=2 delta=1e-3") == in_double("q=1 sigma=0.05 T=2 delta=1e-3"));
+  // A search sees the lower end of a rough bracket.
+  const double rough = at::in_double("epsilary-lower-dp-sgd", "q=0.02 sigma=2 T=3000 delta=1e-6");
+  CHECK(rough <= here.upper());
+  CHECK(rough >= 0.98 * here.lower());
   CHECK(at::evaluated("epsilary-lower-dp-sgd", "q=0.5 sigma=0.01 T=2 delta=1e-3").reason ==
         "it needs 0.05 <= sigma <= 10000 (got --sigma 0.01)");
 }
@@ -232,12 +231,79 @@ TEST_CASE("Poisson accounting agrees with what others compute") {
   CHECK(1.83571 < eps.lower());
 }
 
-TEST_CASE("seven digits ask for a bracket of 1e-6, and more than it has is said to be unresolved") {
-  const std::string id = "vandijk2022-composed", params = "q=0.01 sigma=2 T=1000 delta=1e-12";
-  const Ball eps = at::proved(id, params, 7);
-  CHECK(eps.upper() - eps.lower() <= 1e-6 * eps.upper());
-  CHECK(value(id, params).contains(eps));
-  CHECK(at::evaluated(id, params, 12).status == Status::unresolved);
+TEST_CASE(
+    "N digits ask for a bracket of 10^(1-N), as far as the contour integral goes, and what is wider is said to be") {
+  const std::string id = "vandijk2022-composed", params = "q=0.01 sigma=1 T=1000 delta=1e-6";
+  // From a Bromwich integral in quadruple precision, sixteen digits.
+  const Ball truth(Decimal("2.512844492213325").exact()), last = truth * Ball(power_of_ten(-15));
+  for (const int digits : {6, 7, 8, 10, 12, 15}) {
+    const Evaluation e = at::evaluated(id, params, digits);
+    CAPTURE(digits);
+    CHECK(e.status == Status::ok);
+    REQUIRE(e.certified);
+    const Ball& eps = e.answer().value;
+    CHECK(certainly(eps.lower_end() <= truth + last));
+    CHECK(certainly(eps.upper_end() >= truth - last));
+    if (digits > 6) CHECK(is_narrow(eps, std::pow(10, 1 - digits)));
+  }
+  // Two steps at a small rate: neither tool has twelve digits, and the bracket it has is given.
+  const Evaluation wide = at::evaluated(id, "q=0.01 sigma=1 T=2 delta=1e-6", 12);
+  CHECK(wide.status == Status::wide);
+  CHECK(wide.certified);
+  CHECK(wide.reason == "proved, wider than asked");
+  CHECK(wide.answer().value.overlaps(value(id, "q=0.01 sigma=1 T=2 delta=1e-6")));
+  CHECK(is_narrow(wide.answer().value, 1e-3));
+}
+
+TEST_CASE("a bracket has no value in double or in mp50, and says so") {
+  const Point point = reference::parse_point("q=0.01 sigma=1 T=1000 delta=1e-6");
+  const Bound& b = at::form("vandijk2022-composed", "q=0.01 sigma=1 T=1000 delta=1e-6");
+  for (const auto& [number, word] : {std::pair{Number::in_mp50, "mp50"}, {Number::in_double, "double"}}) {
+    const Evaluation e = evaluate(b, point, {.number = number});
+    CHECK(e.status == Status::unresolved);
+    CHECK_FALSE(e.has_number());
+    CHECK(e.reason ==
+          std::string("a bracket is proved in balls; it has no value in ") + word + " (leave --precision out)");
+  }
+  CHECK(DoubleWalk().evaluate(b, point).status == Status::unresolved);
+}
+
+TEST_CASE("rare batches far beyond what they lose: questions that took minutes have answers") {
+  // From the same integral in mpmath, five digits and more.
+  CHECK(
+      value("vandijk2022-composed", "q=0.01 sigma=4 T=100 eps=1").contains(Ball(Decimal("1.5996517745e-92").exact())));
+  CHECK(value("vandijk2022-composed", "q=0.001559 sigma=2.764 T=1915 eps=0.3817")
+            .overlaps(Ball(Decimal("7.51295244e-42").exact())));
+  // epsilon at delta and delta at that epsilon are one question
+  const Ball eps = value("vandijk2022-composed", "q=0.0001407 sigma=2.31 T=1130 delta=7e-50");
+  CHECK(is_narrow(eps, 1e-2));
+  for (const bool up : {false, true}) {
+    const std::string there = decimal(eps, 12, up ? Rounding::up : Rounding::down);
+    const Ball delta = value("vandijk2022-composed", "q=0.0001407 sigma=2.31 T=1130 eps=" + there);
+    CHECK(possibly(up ? delta <= Ball(Decimal("7e-50").exact()) : delta >= Ball(Decimal("7e-50").exact())));
+  }
+  // No bracket is narrow here, and there is one: below 1e-2000, above 0.
+  const Evaluation far = at::evaluated("vandijk2022-composed", "q=1.4963e-5 sigma=12.82 T=472 eps=2.7", 6);
+  CHECK(far.status == Status::wide);
+  CHECK(certainly(far.answer().value.upper_end() < Ball(Decimal("1e-2000").exact())));
+}
+
+TEST_CASE("one step of Poisson sampling is its closed form") {
+  for (const auto& [q, sigma, eps] : {std::tuple{0.0017123, 2.32918, 1.485}, {0.3, 0.7, 0.4}}) {
+    const std::string where = "q=" + std::to_string(q) + " sigma=" + std::to_string(sigma) + " T=1";
+    const Ball delta = at::proved("vandijk2022-poisson", where + " eps=" + std::to_string(eps), 6);
+    CHECK(is_narrow(delta, 1e-6));
+    const Ball::Precision bits(256);
+    const Ball p(Decimal(std::to_string(q)).exact()), mu = 1 / Ball(Decimal(std::to_string(sigma)).exact()),
+                                                      e(Decimal(std::to_string(eps)).exact());
+    // The larger of both directions, each integrated beyond the place where the ratio passes e^eps.
+    const Ball t = log1p(expm1(e) / p) / mu + mu / 2;
+    const Ball removed = (1 - p) * normal_cdf(-t) + p * normal_cdf(mu - t) - exp(e) * normal_cdf(-t);
+    CHECK(possibly(delta >= removed));
+    if (certainly(-log1p(-p) < e)) CHECK(delta.overlaps(removed));
+    const Ball back = at::proved("vandijk2022-poisson", where + " delta=" + decimal(delta, 9, Rounding::up), 6);
+    CHECK(certainly(abs(back - e) < Ball(1e-5)));
+  }
 }
 
 TEST_CASE("the noise that reaches epsilon 2 is found, and a little less does not reach it") {

@@ -98,7 +98,7 @@ TEST_CASE("a delta that no epsilon is needed for, and work that is not allowed")
   const Bracket none = few_rounds_epsilon(gaussian(0.01), 4, Ball(0.5));
   CHECK(none.lower == 0);
   CHECK(none.upper == 0);
-  const Bracket wide = few_rounds_epsilon(gaussian(0.2), 4, Ball(1e-6), {.width = 1e-9, .most_pairs = 1e5});
+  const Bracket wide = few_rounds_epsilon(gaussian(0.2), 4, Ball(1e-6), {.width = 1e-9, .work = 2e4});
   const Bracket narrow = few_rounds_epsilon(gaussian(0.2), 4, Ball(1e-6), {.width = 1e-3});
   CHECK(wide.lower <= narrow.upper);
   CHECK(wide.upper >= narrow.lower);

@@ -1,0 +1,118 @@
+#include "bounds/theory/checkin/divergences.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "bounds/theory/accounting.hpp"
+
+namespace epsilary::bounds::rounds {
+namespace {
+
+using enum Param;
+using checkin::Between;
+
+// The moment minus one of a symmetric pair: losses +-log(1 + z) give (rho^lambda - 1)(1 - rho^{1-lambda}), rho = 1 + z.
+template <Real M>
+M moment(const Atoms& side, const M& order) {
+  M sum(0);
+  for (std::size_t i = 0; i < side.excess.size(); ++i) {
+    const M loss = log1p(M(side.excess[i]));
+    sum += M(side.light[i]) * expm1(order * loss) * -expm1((1 - order) * loss);
+  }
+  return sum;
+}
+// Of a pair with two different sides the larger of both directions: E_Q of (1 + z)^nu - 1 - nu z, nu = lambda or
+// 1 - lambda, where z = excess on the right and -excess/(1 + excess) on the left.
+template <Real M>
+M moment(const checkin::Sides& sides, const M& order) {
+  const auto direction = [&](const M& nu) {
+    M sum(0);
+    for (std::size_t i = 0; i < sides.right.excess.size(); ++i)
+      sum += M(sides.right.light[i]) * power_excess(nu, M(sides.right.excess[i]));
+    for (std::size_t i = 0; i < sides.left.excess.size(); ++i) {
+      const M ratio = 1 + M(sides.left.excess[i]);
+      sum += M(sides.left.light[i]) * ratio * power_excess(nu, M(-M(sides.left.excess[i]) / ratio));
+    }
+    return sum;
+  };
+  return max(direction(order), direction(M(1 - order)));
+}
+
+Ball moment(const std::vector<checkin::Speck>& specks, const Ball& order) {
+  Ball sum;
+  for (const checkin::Speck& s : specks) sum += exp(Ball(s.log_mass) + order * log1p(Ball(s.excess)));
+  return sum;
+}
+
+// convert(divergence) of the clones' pair at this order, between its laws. There a loss of x spreads weighs
+// e^{order spread x}. Cells, which grow with the loss, must be narrow where the weighted losses lie; and what is left
+// out, in blocks that double x, must not count. That is told by normal tails; where they mislead, the largest loss of
+// all decides.
+template <class Convert>
+Ball between_clones(const Values<Ball>& x, const Ball& order, double width, Convert convert) {
+  const Ball clones = x[n] * x[gamma] * exp(-x[eps0]) + 1;
+  const Ball spread = x[gamma] * min(Ball(expm1(x[eps0])), 2 * tanh(x[eps0] / 2) / sqrt(clones));
+  const double steep = (order * spread).midpoint();
+  const double reach = std::sqrt(2.0) * steep + std::sqrt(2 * steep * steep + 80);
+  const double deepest = 80 + (order * x[eps0]).midpoint();
+  Ball answer;
+  for (const double depth : {std::min(reach * reach, deepest), deepest}) {
+    Resolution r = resolution(width, depth);
+    r.cells = std::max(width, r.cells / (1 + steep / 4));  // beyond, losses are at their largest
+    const Between round = checkin::shuffled_clones(x[eps0], check_ins(x), r);
+    const auto converted = [&](const Ball& m1) { return convert(renyi::divergence<Ball>(m1, order)); };
+    answer = Ball::hull(converted(moment(round.lower, order)),
+                        converted(moment(round.upper, order) + moment(round.specks, order)));
+    if (answer.finite() && answer.upper() <= (1 + 2 * width) * answer.lower()) break;
+  }
+  return answer;
+}
+
+// Any order is valid, so the search needs no proof.
+template <class Side>
+Ball best_real_order(const Side& round, const Values<Ball>& x) {
+  const double rounds = x[T].midpoint(), log_d = log(x[delta]).midpoint();
+  const auto cost = [&](double order) {
+    const Scaled m1 = moment(round, Scaled(order));
+    return rounds * renyi::divergence<double>(m1, order) + renyi::conversion_cost(order, log_d);
+  };
+  return short_decimal<Ball>(best_order(cost, Orders::real, 0x1p30));
+}
+
+}  // namespace
+
+Ball clones_divergence(const Values<Ball>& x, const Request& request) {
+  if (x[gamma].is_zero()) return Ball(0);
+  return between_clones(x, x[lambda], width_of(request) / 2, [](const Ball& rdp) { return rdp; });
+}
+
+Answer<Ball> response_divergence_after_rounds(const Values<Ball>& x, const Request& request) {
+  if (x[gamma].is_zero()) return {Ball(0)};
+  const Resolution r = resolution(width_of(request), depth_for(x[T], log(x[delta])) + 40);
+  const auto [above, below] = checkin::shuffled_response(x[eps0], check_ins(x), r);
+  const Ball order = x.has(lambda) ? x[lambda] : best_real_order(below, x), log_delta = log(x[delta]);
+  const auto convert = [&](const checkin::Sides& sides) {
+    return renyi::to_epsilon(Ball(x[T] * renyi::divergence<Ball>(moment(sides, order), order)), order, log_delta);
+  };
+  Answer<Ball> answer{Ball::hull(convert(below), convert(above))};
+  if (!x.has(lambda)) answer.at.push_back({lambda, order});
+  return answer;
+}
+
+Answer<Ball> clones_divergence_after_rounds(const Values<Ball>& x, const Request& request) {
+  if (x[gamma].is_zero()) return {Ball(0)};
+  const auto search = [&] {
+    const Resolution r = resolution(2e-2, depth_for(x[T], log(x[delta])) + 40);
+    return best_real_order(checkin::shuffled_clones(x[eps0], check_ins(x), r).lower, x);
+  };
+  const Ball order = x.has(lambda) ? x[lambda] : search();
+  Answer<Ball> answer{between_clones(x, order, width_of(request), [&](const Ball& once) {
+    const Ball::Precision bits(128);
+    const Ball rdp = x[T] * once, best = renyi::to_epsilon_optimal(rdp, order, x[delta]);
+    return best.finite() ? best : Ball::hull(Ball(0), renyi::to_epsilon(rdp, order, Ball(log(x[delta]))));
+  })};
+  if (!x.has(lambda)) answer.at.push_back({lambda, order});
+  return answer;
+}
+
+}  // namespace epsilary::bounds::rounds

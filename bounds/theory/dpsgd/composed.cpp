@@ -1,0 +1,81 @@
+#include "bounds/theory/dpsgd/composed.hpp"
+
+#include <cmath>
+
+#include "bounds/theory/dpsgd/laws.hpp"
+#include "bounds/theory/dpsgd/moments.hpp"
+#include "bounds/theory/dpsgd/sampling.hpp"
+#include "bounds/theory/gaussian.hpp"
+#include "bounds/theory/gaussian_tradeoff.hpp"
+#include "bounds/theory/larger.hpp"
+#include "solvers/losses/compose.hpp"
+
+namespace epsilary::bounds::vandijk2022 {
+namespace {
+
+using enum Param;
+
+struct Steps {
+  Ball rate, sigma, rounds;  // rounds holds an integer: the hypotheses saw to it
+};
+
+// Sampling rate and rounds, from data set, batch and epochs or given as they are.
+Steps steps_of(const Values<Ball>& x) {
+  if (x.has(q)) return {x[q], x[sigma], x[T]};
+  return {vandijk2022::rate(x), x[sigma], vandijk2022::rounds(x)};
+}
+
+// One direction of one step, as the lattice and as the contour integral take it.
+struct Direction {
+  LossLaw (*law)(const Ball& p, const Ball& mu);
+  MomentLaws (*moments)(const Ball& p, const Ball& mu, double T);
+};
+enum class Tools { all, contour };
+
+template <Tools tools>
+Ball composed(const Values<Ball>& x, const Direction& d, const Request& request) {
+  const Steps s = steps_of(x);
+  const Ball mu_ = 1 / s.sigma;
+  ComposedPair pair{.moments = [&](double rounds) { return d.moments(s.rate, mu_, rounds); }};
+  if (tools == Tools::all) pair.law = d.law(s.rate, mu_);
+  const Target target = x.has(delta) ? Target{.delta = x[delta]} : Target{.eps = x[eps]};
+  return compose(pair, std::round(s.rounds.midpoint()), target, request);
+}
+
+// Fixed-size batches; one step, and a rate of 1, which is plain Gaussian composition, are known in closed form.
+template <Tools tools>
+Ball fixed_size(const Values<Ball>& x, const Request& request) {
+  const Steps s = steps_of(x);
+  if (certainly(s.rate >= 1)) {
+    const Ball mu_ = sqrt(s.rounds) / s.sigma;
+    return x.has(delta) ? gdp_epsilon(x[delta], mu_) : gdp_delta(x[eps], mu_);
+  }
+  if (certainly(s.rounds <= 1))
+    return x.has(delta) ? subsampled_epsilon(x[delta], s.rate, Ball(1 / s.sigma))
+                        : subsampled_delta(x[eps], s.rate, Ball(1 / s.sigma));
+  return composed<tools>(x, {subsampled_gaussian, subsampled_gaussian_moments}, request);
+}
+
+}  // namespace
+
+Ball composed_fixed_size(const Values<Ball>& x, const Request& request) { return fixed_size<Tools::all>(x, request); }
+Ball composed_by_contour(const Values<Ball>& x, const Request& request) {
+  return fixed_size<Tools::contour>(x, request);
+}
+
+Ball composed_poisson(const Values<Ball>& x, const Request& request) {
+  const Steps s = steps_of(x);
+  if (certainly(s.rate >= 1)) return fixed_size<Tools::all>(x, request);
+  const auto removed = [&](const Request& r) {
+    return composed<Tools::all>(x, {poisson_removed, poisson_removed_moments}, r);
+  };
+  const auto added = [&](const Request& r) {
+    return composed<Tools::all>(x, {poisson_added, poisson_added_moments}, r);
+  };
+  const Ball most = -s.rounds * log1p(-s.rate);  // no loss of a record that is added lies beyond
+  if (x.has(eps)) return certainly(x[eps] >= most) ? removed(request) : larger(request, removed, added);
+  const Ball first = removed(request);
+  return certainly(most <= first) ? first : max(first, added(request));
+}
+
+}  // namespace epsilary::bounds::vandijk2022

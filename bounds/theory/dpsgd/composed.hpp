@@ -1,0 +1,20 @@
+// DP-SGD by the composed privacy losses of its steps: epsilon where x has delta, delta where it has eps; for a data set
+// with batches, or for a sampling rate.
+#pragma once
+
+#include "bounds/core/point.hpp"
+#include "solvers/losses/request.hpp"
+
+namespace epsilary::bounds::vandijk2022 {
+
+constexpr double composed_width = 1e-3;  // of a bracket, unless more is asked for
+
+// Fixed-size batches, C_{b/n}(G_{1/sigma}) T times.
+Ball composed_fixed_size(const Values<Ball>& x, const Request& request);
+// The same by the contour integral alone.
+Ball composed_by_contour(const Values<Ball>& x, const Request& request);
+// The worse of the two directions of ((1-q) N(0,1) + q N(1/sigma,1), N(0,1)): what Poisson sampling costs at most, and
+// what a run with batches of fixed size attains.
+Ball composed_poisson(const Values<Ball>& x, const Request& request);
+
+}  // namespace epsilary::bounds::vandijk2022

@@ -1,0 +1,15 @@
+// The privacy losses of the steps of a protocol composed: delta(eps) is a contour integral over the product of the
+// steps' moments, which costs the same for any number of steps.
+#pragma once
+
+#include "bounds/theory/shuffle/steps.hpp"
+#include "solvers/losses/request.hpp"
+
+namespace epsilary::bounds::steps {
+
+constexpr double losses_width = 5e-4;  // of a bracket, unless more is asked for
+
+// Encloses the least eps >= 0 at which the exact composition of the responses leaks at most delta.
+Ball composed_epsilon(Response response, const Sequence<Ball>& s, const Ball& delta, const Request& request);
+
+}  // namespace epsilary::bounds::steps
