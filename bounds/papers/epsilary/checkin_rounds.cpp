@@ -12,13 +12,15 @@ namespace {
 
 using enum Param;
 using namespace rounds;
+using checkin::Hiding;
 
+template <Hiding hiding>
 Ball clones_composed(const Values<Ball>& x, const Request& request) {
   if (x[gamma].is_zero()) return Ball(0);
   return composed(
       x,
       [&](const Resolution& r, double log_mass) {
-        return symmetric_laws(checkin::shuffled_clones(x[eps0], check_ins(x), r), log_mass);
+        return symmetric_laws(checkin::shuffled_clones(x[eps0], check_ins(x), r, hiding), log_mass);
       },
       request);
 }
@@ -111,11 +113,30 @@ std::span<const Bound> epsilary_checkin_rounds() {
             .rises = {eps0},
             .falls = {n},
             .assumes = checkin_within_reach(),
-            .evaluate = refined<clones_composed>(),
+            .evaluate = refined<clones_composed<Hiding::clones>>(),
         },
         "epsilon of shuffled check-in by composing its privacy losses",
         "delta of shuffled check-in by composing its privacy losses");
     add_one_round(out);
+    add_both(
+        out,
+        {
+            .id = "epsilary-shuffled-checkin-blanket-pld",
+            .protocol = "shuffled-checkin",
+            .source =
+                "epsilary; the blanket's pair of epsilary-shuffle-blanket under subsampling, mixed over the number of "
+                "check-ins and composed",
+            .formula = R"(\Bigl(\sum_k\mathrm{Bin}_{n,\gamma}(k)\,C_{k/n}(f_k)\Bigr)^{\otimes T})",
+            .note = one_randomizer,
+            .proof = "convex, subsampling, mixture, population",
+            .needs = {eps0, n, gamma},
+            .rises = {eps0},
+            .falls = {n},
+            .assumes = checkin_within_reach(),
+            .evaluate = refined<clones_composed<Hiding::blanket>>(),
+        },
+        "epsilon of shuffled check-in by composing the losses of the blanket's pair",
+        "delta of shuffled check-in by composing the losses of the blanket's pair");
     add_both(
         out,
         {

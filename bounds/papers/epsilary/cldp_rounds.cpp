@@ -12,6 +12,7 @@ namespace {
 
 using enum Param;
 using namespace rounds;
+using checkin::Hiding;
 
 // A record is used with probability per_round/(clients records).
 template <class N>
@@ -29,11 +30,12 @@ Resolution finer(Resolution r) {
   return r;
 }
 
+template <Hiding hiding>
 Ball clones_composed(const Values<Ball>& x, const Request& request) {
   return composed(
       x,
       [&](const Resolution& r, double log_mass) {
-        return symmetric_laws(checkin::shuffled_clones(x[eps0], messages(x), finer(r)), log_mass);
+        return symmetric_laws(checkin::shuffled_clones(x[eps0], messages(x), finer(r), hiding), log_mass);
       },
       request);
 }
@@ -74,9 +76,17 @@ std::span<const Bound> epsilary_cldp_rounds() {
         "(Dong, Roth and Su 2022), composed";
     upper.formula = R"(C_q(f_k)^{\otimes T},\ q=\frac{k}{mr})";
     upper.note = one_randomizer;
-    upper.evaluate = refined<clones_composed>();
+    upper.evaluate = refined<clones_composed<Hiding::clones>>();
     add_both(out, upper, "epsilon of CLDP-SGD by composing its privacy losses",
              "delta of CLDP-SGD by composing its privacy losses");
+    upper.id = "epsilary-cldp-sgd-blanket-pld";
+    upper.proof = "chosen, convex, subsampling, population";
+    upper.source =
+        "epsilary; the blanket's pair of epsilary-shuffle-blanket of the messages of a round under subsampling, "
+        "composed";
+    upper.evaluate = refined<clones_composed<Hiding::blanket>>();
+    add_both(out, upper, "epsilon of CLDP-SGD by composing the losses of the blanket's pair",
+             "delta of CLDP-SGD by composing the losses of the blanket's pair");
     Bound lower = common;
     lower.id = "epsilary-lower-cldp-sgd";
     lower.proof = "chosen, lower";

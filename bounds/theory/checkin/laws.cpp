@@ -120,8 +120,11 @@ std::vector<double> clone_bins(double low, double high, double width) {
 // The clones' pair of any number of reports, from rows for bins of the number of clones.
 class Clones {
  public:
-  Clones(const Ball& eps0, const BinnedCounts& reports, const Resolution& resolution)
-      : depth_(resolution.depth), clone_(exp(-eps0)), no_clone_(-expm1(-eps0)), given_(eps0, resolution.depth) {
+  Clones(const Ball& eps0, Hiding hiding, const BinnedCounts& reports, const Resolution& resolution)
+      : depth_(resolution.depth),
+        clone_(hiding == Hiding::clones ? exp(-eps0) : 2 / (1 + exp(eps0))),
+        no_clone_(hiding == Hiding::clones ? -expm1(-eps0) : tanh(eps0 / 2)),
+        given_(eps0, resolution.depth) {
     const Counts least(reports.inside.front().low - 1, clone_, no_clone_, depth_);
     const Counts most(reports.inside.back().high - 1, clone_, no_clone_, depth_);
     const double typical = most.high() / 2 + least.low() / 2;
@@ -224,11 +227,11 @@ BinnedCounts binned(const Reports& who, const Resolution& resolution) {
 
 }  // namespace
 
-Between shuffled_clones(const Ball& eps0, const Reports& who, const Resolution& resolution) {
+Between shuffled_clones(const Ball& eps0, const Reports& who, const Resolution& resolution, Hiding hiding) {
   const Ball::Precision bits(128);
   const double n = who.population;
   const BinnedCounts reports = binned(who, resolution);
-  const Clones clones(eps0, reports, resolution);
+  const Clones clones(eps0, hiding, reports, resolution);
   Mixture mixture(n, reports.slack, Seen::from_p, clones.spread() * who.expected() / n, clones.most(), resolution);
   for (const CountBin& bin : reports.inside) {
     mixture.add_upper(bin, clones.upper(bin.low));

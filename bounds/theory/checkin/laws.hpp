@@ -40,10 +40,15 @@ struct Reports {
 };
 inline Reports chosen(double k, double population) { return {population, Ball(0), Ball(1), k}; }
 
+// What hides a report among the others: each of them is a clone with probability e^{-eps0} (Feldman, McMillan and
+// Talwar 2021), or shows a label of the blanket with probability 2/(e^{eps0}+1), which is larger (PROOFS.md, convex).
+enum class Hiding { clones, blanket };
+
 // Shuffled reports of an eps0-LDP randomizer. Given K = k: C_{k/n} of the trade-off function of the clones' pair of k
-// reports (Feldman, McMillan and Talwar 2021; subsampling by Dong, Roth and Su 2022). With fewer reports, fewer clones
-// or a higher rate it only grows: a further clone is a post-processing.
-Between shuffled_clones(const Ball& eps0, const Reports& reports, const Resolution& resolution);
+// reports, or of the blanket's (subsampling by Dong, Roth and Su 2022). With fewer reports, fewer clones or a higher
+// rate it only grows: a further clone is a post-processing.
+Between shuffled_clones(const Ball& eps0, const Reports& reports, const Resolution& resolution,
+                        Hiding hiding = Hiding::clones);
 
 // Distributed check-in: C_{k/n}(G_mu) with mu = 2/(sigma sqrt(k)). A round with fewer than `quorum` check-ins is
 // aborted.

@@ -1,0 +1,10 @@
+# The registry: papers/<source>/<file>.cpp defines <source>_<file>(), its statements. Writes the list of them to `output`.
+function(write_families output)
+  foreach(family ${ARGN})
+    string(REGEX REPLACE "\\.cpp$" "" name ${family})
+    string(REPLACE "/" "_" name ${name})
+    string(APPEND EPSILARY_DECLARED "Family ${name};\n")
+    string(APPEND EPSILARY_FAMILIES "      {${name}, \"${family}\"},\n")
+  endforeach()
+  configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/core/families.cpp.in ${output} @ONLY)
+endfunction()
