@@ -7,8 +7,8 @@
 // Inside a range and in a tie, a parameter that counts something is rounded to the nearest whole number.
 #pragma once
 
+#include <epsilary/epsilary.hpp>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,8 +19,10 @@
 namespace experiments {
 
 // The text does not follow the grammar; what() names it and the rule it breaks.
-struct BadValue : std::invalid_argument {
-  using std::invalid_argument::invalid_argument;
+struct BadValue : epsilary::Error {
+  explicit BadValue(const std::string& what)
+      : Error(epsilary::Problem::usage, what,
+              "tie a parameter only to parameters that are given as numbers: --delta 1/n --n 1e6") {}
 };
 
 inline constexpr std::size_t most_values = 1'000'000;

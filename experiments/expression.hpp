@@ -5,8 +5,8 @@
 //   first, second                    one list after the other
 #pragma once
 
+#include <epsilary/epsilary.hpp>
 #include <map>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,8 +19,9 @@ using Balls = std::vector<solvers::Ball>;
 using Names = std::map<std::string, Balls, std::less<>>;
 
 // The text is not an expression over these names; what() says where.
-struct BadExpression : std::invalid_argument {
-  using std::invalid_argument::invalid_argument;
+struct BadExpression : epsilary::Error {
+  explicit BadExpression(const std::string& what)
+      : Error(epsilary::Problem::usage, what, "see experiments/expression.hpp for what an expression may hold") {}
 };
 
 Balls compute(std::string_view text, const Names& names);

@@ -40,12 +40,6 @@ std::string name(bounds::Number number) {
   return number == bounds::Number::in_double ? "double" : number == bounds::Number::in_mp50 ? "mp50" : "ball";
 }
 
-std::string join(const Pairs& pairs) {
-  std::string text;
-  for (const auto& [key, value] : pairs) text.append(text.empty() ? "" : " ").append(key).append("=").append(value);
-  return text;
-}
-
 Pairs split(std::string_view text) {
   Pairs pairs;
   while (!text.empty()) {

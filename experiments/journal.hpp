@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
-#include <stdexcept>
 #include <string>
 
 #include "experiments/table.hpp"
@@ -12,9 +11,9 @@
 namespace experiments {
 
 // The journal cannot be read or written: which file and why, and on a second line the way out.
-struct BadJournal : std::runtime_error {
-  BadJournal(const std::string& what, std::string next_step) : std::runtime_error(what), next(std::move(next_step)) {}
-  std::string next;
+struct BadJournal : epsilary::Error {
+  BadJournal(const std::string& what, std::string next_step)
+      : Error(epsilary::Problem::could_not, what, std::move(next_step)) {}
 };
 
 // What a result depends on besides its cell: the sources it was compiled from and the libraries.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -11,8 +10,9 @@
 namespace experiments {
 
 // The text is not such a table; what() has the file, the line and the rule it breaks.
-struct BadTable : std::runtime_error {
-  using std::runtime_error::runtime_error;
+struct BadTable : epsilary::Error {
+  explicit BadTable(const std::string& what)
+      : Error(epsilary::Problem::could_not, what, "a table is a CSV file as sweep and reproduce write it") {}
 };
 
 // Lines that begin with # are provenance; then one header and the rows, each with a cell for every column.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <atomic>
-#include <exception>
+#include <epsilary/epsilary.hpp>
 #include <functional>
 #include <vector>
 
@@ -23,8 +23,8 @@ inline bool guarantees(const Row& row) { return bounds::guarantees(*row.bound, r
 using AccuracyOf = std::function<bounds::Accuracy(const bounds::Bound&)>;
 
 // The work ended because it was told to.
-struct Stopped : std::exception {
-  const char* what() const noexcept override { return "stopped"; }
+struct Stopped : epsilary::Error {
+  Stopped() : Error(epsilary::Problem::interrupted, "interrupted", "the same command begins again") {}
 };
 
 // threads = 0 uses every core. Set `stop`, and it throws Stopped after the rows in hand.

@@ -30,6 +30,9 @@ struct LedgerRow {
 // Every variant, every epoch, in balls of the given precision.
 std::vector<LedgerRow> section6_ledger(const TrainingRun& run = {}, long bits = 96);
 
+// The rows of the ledger as printed, without computing them.
+std::size_t section6_rows();
+
 Table ledger_table(const std::vector<LedgerRow>& rows, int digits);
 
 // The first epoch at which the epsilon of this column is proved to be at least the target; none if never.

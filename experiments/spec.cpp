@@ -129,6 +129,12 @@ Spec parse_spec(std::string_view text, std::string_view file) {
   return spec;
 }
 
+std::size_t evaluations_of(const Spec& spec) {
+  std::size_t sum = 0;
+  for (const Grid& grid : spec.sweeps) sum += grid_size(grid.axes) * grid.bounds.size();
+  return sum;
+}
+
 std::vector<Row> rows_of(const Spec& spec) {
   std::vector<Row> rows;
   for (const Grid& one : spec.sweeps) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,8 +13,9 @@
 namespace experiments {
 
 // The spec cannot be read; what() has the file, the line, the key and what was expected.
-struct BadSpec : std::runtime_error {
-  using std::runtime_error::runtime_error;
+struct BadSpec : epsilary::Error {
+  explicit BadSpec(const std::string& what)
+      : Error(epsilary::Problem::usage, what, "correct the spec; see: epsilary sweep --help") {}
 };
 
 // Several bounds over one grid; the fixed parameters are axes of one value.
@@ -86,6 +86,9 @@ struct Spec {
 };
 
 Spec parse_spec(std::string_view toml, std::string_view file);
+
+// How many evaluations a spec asks for, without laying its grids.
+std::size_t evaluations_of(const Spec& spec);
 
 // What is to be computed: every bound at every point, the bounds of a point together.
 std::vector<Row> rows_of(const Spec& spec);

@@ -4,18 +4,13 @@
 #include <cstdlib>
 
 #include "bounds/units.hpp"
+#include "experiments/epsilary/inside.hpp"
 #include "solvers/decimal_double.hpp"
 
 namespace experiments {
 namespace {
 
 using namespace bounds;
-
-std::string join(const Pairs& pairs) {
-  std::string text;
-  for (const auto& [key, value] : pairs) text += (text.empty() ? "" : " ") + key + "=" + value;
-  return text;
-}
 
 // A parameter the formula chose is a short decimal: the shortest in the ball, or the shortest that reads as the double.
 std::string chosen(const Ball& x) {
@@ -99,6 +94,12 @@ void describe_any(const Bound& b, const Point& point, const E& e, bool certified
 
 }  // namespace
 
+std::string join(const Pairs& pairs) {
+  std::string text;
+  for (const auto& [key, value] : pairs) text.append(text.empty() ? "" : " ").append(key).append("=").append(value);
+  return text;
+}
+
 std::string unit(const Bound& b) {
   if (uses(b, Param::noise)) return "noise in the unit of the gradients";
   if (!uses(b, Param::sigma) && !uses(b, Param::multiplier)) return {};
@@ -148,15 +149,18 @@ Record describe(const Row& row, int digits) {
   return r;
 }
 
-Table to_table(const std::vector<Record>& records) {
+Table to_table(const std::vector<Record>& records) { return to_table(epsilary::to_results(records)); }
+
+Table to_table(const std::vector<epsilary::Result>& results) {
+  using epsilary::Result;
   std::vector<std::string> keys, extras;
   for (const ParamInfo& p : params())
-    if (std::ranges::any_of(records, [&](const Record& r) {
+    if (std::ranges::any_of(results, [&](const Result& r) {
           return std::ranges::any_of(r.params, [&](const auto& pair) { return pair.first == p.key; });
         }))
       keys.emplace_back(p.key);
-  for (const Record& r : records)
-    for (const auto& [name, value] : r.beside)
+  for (const Result& r : results)
+    for (const auto& [name, value] : r.extras)
       if (!std::ranges::count(extras, name)) extras.push_back(name);
 
   Table table{{"bound", "protocol", "quantity", "side", "standing", "adjacency", "view", "unit", "status"}, {}};
@@ -171,25 +175,34 @@ Table to_table(const std::vector<Record>& records) {
     const auto it = std::ranges::find(pairs, key, &Pairs::value_type::first);
     return it == pairs.end() ? std::string{} : it->second;
   };
-  for (const Record& r : records) {
-    const Bound& b = *r.bound;
-    std::vector<std::string> cells{std::string(b.id),
-                                   std::string(b.protocol),
-                                   std::string(name(b.quantity)),
-                                   std::string(name(b.side)),
-                                   std::string(name(b.standing)),
-                                   std::string(name(b.adjacency)),
-                                   std::string(name(b.view)),
-                                   unit(b),
-                                   r.status};
+  const auto text = [](const epsilary::Number& x) { return x ? x.text() : std::string{}; };
+  const auto yes = [](bool x) { return std::string(x ? "true" : "false"); };
+  for (const Result& r : results) {
+    const epsilary::Statement& s = *r.statement;
+    std::vector<std::string> cells{s.id,        s.protocol, s.quantity, s.side,  s.standing,
+                                   s.adjacency, s.view,     s.unit,     r.status};
     for (const std::string& k : keys) cells.push_back(find(r.params, k));
-    const auto yes = [](bool x) { return std::string(x ? "true" : "false"); };
-    for (const std::string& c : {r.value, r.lower, r.upper, yes(r.certified), yes(r.answers), yes(r.guarantee)})
+    for (const std::string& c :
+         {text(r.value), text(r.lower), text(r.upper), yes(r.certified), yes(r.answers), yes(r.guarantee)})
       cells.push_back(c);
-    for (const std::string& k : extras) cells.push_back(find(r.beside, k));
+    for (const std::string& k : extras) cells.push_back(find(r.extras, k));
     cells.push_back(join(r.at));
-    cells.push_back(whole_note(r));
+    cells.push_back(r.reason);
     table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+Table table_of(const std::vector<Pairs>& rows, const std::vector<std::string>& but) {
+  Table table;
+  if (rows.empty()) return table;
+  const auto is_shown = [&](const std::string& column) { return !std::ranges::count(but, column); };
+  for (const auto& [column, value] : rows.front())
+    if (is_shown(column)) table.columns.push_back(column);
+  for (const Pairs& row : rows) {
+    table.rows.emplace_back();
+    for (const auto& [column, value] : row)
+      if (is_shown(column)) table.rows.back().push_back(value);
   }
   return table;
 }

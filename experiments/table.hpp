@@ -9,14 +9,15 @@
 
 namespace experiments {
 
-using Pairs = std::vector<std::pair<std::string, std::string>>;
+using epsilary::Pairs;
+using epsilary::Table;
 
 // Everything there is to say of one row, ready to print.
 struct Record {
   const bounds::Bound* bound = nullptr;
   std::string status;
   std::string value;         // the safe end for its side; empty when there is none
-  std::string lower, upper;  // they enclose the exact value of the formula
+  std::string lower, upper;  // where certified, they enclose the exact value of the formula
   bool certified = false;
   bool within = true;  // what it spends is within the delta asked
   Pairs params;        // what was given and matters; in a sweep all that was given
@@ -28,6 +29,9 @@ struct Record {
   std::string other;   // why it is about another question
   std::string unused;  // what is given and cannot matter
 };
+
+// "a=1 b=2".
+std::string join(const Pairs& pairs);
 
 // The note with what the row has to say of the question.
 std::string whole_note(const Record& record);
@@ -52,11 +56,10 @@ void name_point(const bounds::Point& point, Record& out);
 // "sigma over twice the clipping norm": in which units the statement takes its noise; empty without noise.
 std::string unit(const bounds::Bound& bound);
 
-struct Table {
-  std::vector<std::string> columns;
-  std::vector<std::vector<std::string>> rows;
-};
-
+Table to_table(const std::vector<epsilary::Result>& results);
 Table to_table(const std::vector<Record>& records);
+
+// Rows of the same named columns, but for those left out.
+Table table_of(const std::vector<Pairs>& rows, const std::vector<std::string>& but = {});
 
 }  // namespace experiments

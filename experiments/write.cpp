@@ -1,21 +1,18 @@
 #include "experiments/write.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <map>
-#include <stdexcept>
 
 #include "experiments/write_csv.hpp"
+#include "experiments/write_json.hpp"
 
 namespace experiments {
 namespace {
 
-using namespace bounds;
+using epsilary::Result;
+using epsilary::Statement;
 
 std::string csv(const Table& table, const Provenance& p) {
   std::string out = csv_preamble(p);
@@ -64,18 +61,29 @@ std::string aligned(const Table& table) {
   return out;
 }
 
-// The value as people read it: one safe end for a bound, both ends for a two-sided quantity.
-std::string shown_value(const Record& r) {
-  if (r.value.empty()) return "-";
-  const bool two_sided = r.bound->side == Side::exact || r.bound->side == Side::estimate;
-  return two_sided && r.certified && r.lower != r.upper ? r.lower + ".." + r.upper : r.value;
+std::string json(const Table& table, const Provenance& provenance) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const auto& row : table.rows) {
+    nlohmann::ordered_json object;
+    for (std::size_t i = 0; i < row.size(); ++i) object[table.columns[i]] = row[i];
+    rows.push_back(object);
+  }
+  return nlohmann::ordered_json{{"provenance", to_json(provenance)}, {"rows", rows}}.dump(1) + "\n";
 }
 
-std::string shown_note(const Record& r) {
+// The value as people read it: one safe end for a bound, both ends for a two-sided quantity.
+std::string shown_value(const Result& r) {
+  if (!r) return "-";
+  const bool two_sided = r.statement->side == "exact" || r.statement->side == "estimate";
+  const std::string &lower = r.lower.text(), &upper = r.upper.text();
+  return two_sided && r.certified && lower != upper ? lower + ".." + upper : r.value.text();
+}
+
+std::string shown_note(const Result& r) {
   std::vector<std::string> parts;
-  const std::string note = whole_note(r);
+  const std::string& note = r.reason;
   if (r.status != "ok") parts.push_back(note.empty() ? r.status : r.status + ": " + note);
-  for (const auto& [key, value] : r.beside)
+  for (const auto& [key, value] : r.extras)
     if (key != "capped" || r.status == "vacuous") parts.push_back(key + " " + value);
   for (const auto& [key, value] : r.at) parts.push_back("at " + key + "=" + value);
   if (r.status == "ok" && !note.empty()) parts.push_back(note);
@@ -83,18 +91,18 @@ std::string shown_note(const Record& r) {
 }
 
 // Colours whole lines after the layout is made, so that they do not count in it.
-std::string colored(const std::string& text, const std::vector<const Record*>& rows) {
+std::string colored(const std::string& text, const std::vector<const Result*>& rows) {
   std::string out;
   std::size_t line = 0, from = 0;
   while (from < text.size()) {
     const std::size_t end = text.find('\n', from);
     const std::string one = text.substr(from, end - from);
-    const Record* r = line == 0 || line > rows.size() ? nullptr : rows[line - 1];
-    const char* code = line == 0                                      ? "\033[1m"
-                       : r && r->bound->standing == Standing::unsound ? "\033[31m"
-                       : r && r->status != "ok"                       ? "\033[2m"
-                       : r && r->guarantee                            ? "\033[32m"
-                                                                      : "";
+    const Result* r = line == 0 || line > rows.size() ? nullptr : rows[line - 1];
+    const char* code = line == 0                                    ? "\033[1m"
+                       : r && r->statement->standing == "unsound" ? "\033[31m"
+                       : r && r->status != "ok"                   ? "\033[2m"
+                       : r && r->guarantee                        ? "\033[32m"
+                                                                  : "";
     out += *code ? code + one + "\033[0m\n" : one + "\n";
     from = end + 1;
     ++line;
@@ -104,49 +112,43 @@ std::string colored(const std::string& text, const std::vector<const Record*>& r
 
 }  // namespace
 
-std::optional<Format> format_named(std::string_view name) {
-  static const std::map<std::string_view, Format> names{
-      {"text", Format::text}, {"csv", Format::csv}, {"json", Format::json}, {"md", Format::md}};
-  const auto it = names.find(name);
-  return it == names.end() ? std::nullopt : std::optional(it->second);
-}
-
 std::string write_table(const Table& table, Format format, const Provenance& provenance) {
   if (format == Format::csv) return csv(table, provenance);
+  if (format == Format::json) return json(table, provenance);
   return format == Format::md ? markdown(table) : aligned(table);
 }
 
-std::string write_records_text(const std::vector<Record>& records, bool as_markdown, bool color) {
+std::string write_results_text(const std::vector<Result>& results, bool as_markdown, bool color) {
   // Parameters that differ between rows of one bound get a column; the others were just typed.
   std::vector<std::string> varying;
-  std::map<std::pair<const Bound*, std::string>, std::string> first;
-  for (const Record& r : records)
+  std::map<std::pair<const Statement*, std::string>, std::string> first;
+  for (const Result& r : results)
     for (const auto& [key, value] : r.params) {
-      const auto [it, fresh] = first.try_emplace({r.bound, key}, value);
+      const auto [it, fresh] = first.try_emplace({r.statement, key}, value);
       if (!fresh && it->second != value && !std::ranges::count(varying, key)) varying.push_back(key);
     }
-  std::vector<Quantity> quantities;
-  for (const Record& r : records)
-    if (!std::ranges::count(quantities, r.bound->quantity)) quantities.push_back(r.bound->quantity);
+  std::vector<std::string> quantities;
+  for (const Result& r : results)
+    if (!std::ranges::count(quantities, r.statement->quantity)) quantities.push_back(r.statement->quantity);
 
   std::string out;
-  for (const Quantity q : quantities) {
+  for (const std::string& quantity : quantities) {
     Table table{{"bound"}, {}};
     table.columns.insert(table.columns.end(), varying.begin(), varying.end());
-    for (const std::string& c : {std::string(name(q)), std::string("side"), std::string("standing"),
-                                 std::string("guarantee"), std::string("protocol"), std::string("notes")})
+    for (const std::string& c : {quantity, std::string("side"), std::string("standing"), std::string("guarantee"),
+                                 std::string("protocol"), std::string("notes")})
       table.columns.push_back(c);
-    std::vector<const Record*> shown;
-    for (const Record& r : records) {
-      if (r.bound->quantity != q) continue;
-      std::vector<std::string> cells{std::string(r.bound->id)};
+    std::vector<const Result*> shown;
+    for (const Result& r : results) {
+      const Statement& s = *r.statement;
+      if (s.quantity != quantity) continue;
+      std::vector<std::string> cells{s.id};
       for (const std::string& key : varying) {
         const auto it = std::ranges::find(r.params, key, &Pairs::value_type::first);
         cells.push_back(it == r.params.end() ? "" : it->second);
       }
-      for (const std::string& c :
-           {shown_value(r), std::string(name(r.bound->side)), std::string(name(r.bound->standing)),
-            std::string(r.guarantee ? "yes" : "no"), std::string(r.bound->protocol), shown_note(r)})
+      for (const std::string& c : {shown_value(r), s.side, s.standing, std::string(r.guarantee ? "yes" : "no"),
+                                   s.protocol, shown_note(r)})
         cells.push_back(c);
       table.rows.push_back(std::move(cells));
       shown.push_back(&r);
@@ -154,18 +156,18 @@ std::string write_records_text(const std::vector<Record>& records, bool as_markd
     const std::string text = as_markdown ? markdown(table) : aligned(table);
     out += (out.empty() ? "" : "\n") + (color ? colored(text, shown) : text);
   }
-  std::vector<const Bound*> bounds;
-  for (const Record& r : records) bounds.push_back(r.bound);
-  return out + question_lines(bounds);
+  std::vector<const Statement*> statements;
+  for (const Result& r : results) statements.push_back(r.statement);
+  return out + question_lines(statements);
 }
 
-std::string question_lines(const std::vector<const Bound*>& bounds) {
+std::string question_lines(const std::vector<const Statement*>& statements) {
   std::string out;
-  for (const std::string& sentence : question_sentences(bounds)) out += (out.empty() ? "\n" : "") + sentence + "\n";
+  for (const std::string& sentence : question_sentences(statements)) out += (out.empty() ? "\n" : "") + sentence + "\n";
   return out;
 }
 
-std::vector<std::string> question_sentences(const std::vector<const Bound*>& bounds) {
+std::vector<std::string> question_sentences(const std::vector<const Statement*>& statements) {
   // Each sentence with the protocols it is true of, in their order.
   using Said = std::vector<std::pair<std::string, std::vector<std::string_view>>>;
   Said about, units;
@@ -175,47 +177,15 @@ std::vector<std::string> question_sentences(const std::vector<const Bound*>& bou
     if (it == said.end()) it = said.insert(said.end(), {words, {}});
     if (!std::ranges::count(it->second, protocol)) it->second.push_back(protocol);
   };
-  for (const Bound* b : bounds) {
-    add(about, neighbours(*b), b->protocol);
-    add(units, unit(*b), b->protocol);
+  for (const Statement* s : statements) {
+    add(about, s->neighbours, s->protocol);
+    add(units, s->unit, s->protocol);
   }
   std::vector<std::string> out;
   for (const auto& [label, said] : {std::pair{"neighbours: ", &about}, std::pair{"unit: ", &units}})
     for (const auto& [words, protocols] : *said)
       out.push_back(label + words + (said->size() > 1 ? fmt::format(" ({})", fmt::join(protocols, ", ")) : ""));
   return out;
-}
-
-void write_file(const std::filesystem::path& path, const std::vector<std::string>& pieces) {
-  const auto fail = [&](const char* what) {
-    throw std::runtime_error(fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(errno)));
-  };
-  std::filesystem::path part = path;
-  std::error_code unknown;
-  const bool in_place = std::filesystem::exists(path, unknown) && !std::filesystem::is_regular_file(path, unknown);
-  if (!in_place) part += fmt::format(".part{}", getpid());  // a device or a pipe is written to, never replaced
-  {
-    std::ofstream out(part, std::ios::binary);
-    if (!out) fail("write");
-    for (const std::string& bytes : pieces) out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    out.flush();
-    if (!out) {
-      const int reason = errno;
-      std::error_code ignored;
-      if (!in_place) std::filesystem::remove(part, ignored);
-      errno = reason;
-      fail("write");
-    }
-  }
-  if (in_place) return;
-  std::error_code renamed;
-  std::filesystem::rename(part, path, renamed);
-  if (renamed) {
-    std::error_code ignored;
-    std::filesystem::remove(part, ignored);
-    errno = renamed.value();
-    fail("write");
-  }
 }
 
 }  // namespace experiments

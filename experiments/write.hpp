@@ -1,10 +1,7 @@
 // Results as bytes.
 #pragma once
 
-#include <filesystem>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "experiments/provenance.hpp"
@@ -12,27 +9,21 @@
 
 namespace experiments {
 
-enum class Format { text, csv, json, md };
-std::optional<Format> format_named(std::string_view name);
+using epsilary::Format;
 
-// A table in any format but json, which has objects where a table has columns.
+// json: an object for each row, in the usual envelope.
 std::string write_table(const Table& table, Format format, const Provenance& provenance);
 
-// Records for people: grouped by quantity, the columns that matter, the reasons behind, and the question below.
-std::string write_records_text(const std::vector<Record>& records, bool markdown, bool color);
+// Results for people: grouped by quantity, the columns that matter, the reasons behind, and the question below.
+std::string write_results_text(const std::vector<epsilary::Result>& results, bool markdown, bool color);
 
 // What the statements call neighbours and in which units they take their noise, a line each, to stand below a table.
-std::string question_lines(const std::vector<const bounds::Bound*>& bounds);
-std::vector<std::string> question_sentences(const std::vector<const bounds::Bound*>& bounds);
+std::string question_lines(const std::vector<const epsilary::Statement*>& statements);
+std::vector<std::string> question_sentences(const std::vector<const epsilary::Statement*>& statements);
 
 // {"provenance": ..., "rows": [...]}: the shape is a contract.
-std::string write_records_json(const std::vector<Record>& records, const Provenance& provenance);
-
-// Writes beside the file and then renames, so that the file is either the old one or the whole new one.
-// Throws std::runtime_error with the reason.
-void write_file(const std::filesystem::path& path, const std::vector<std::string>& pieces);
-inline void write_file(const std::filesystem::path& path, std::string_view bytes) {
-  write_file(path, std::vector{std::string(bytes)});
-}
+std::string write_results_json(const std::vector<epsilary::Result>& results, int digits);
+std::string write_report_json(int digits, const std::vector<Pairs>& rows, const std::vector<Pairs>& slack,
+                              const std::vector<std::string>& summary);
 
 }  // namespace experiments

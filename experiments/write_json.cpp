@@ -16,18 +16,18 @@ nlohmann::ordered_json to_json(const Pairs& pairs) {
   return object;
 }
 
-nlohmann::ordered_json to_json(const Record& r) {
-  const bounds::Bound& b = *r.bound;
-  const auto text_or_null = [](const std::string& text) {
-    return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
+nlohmann::ordered_json to_json(const epsilary::Result& r) {
+  const epsilary::Statement& s = *r.statement;
+  const auto text_or_null = [](const epsilary::Number& x) {
+    return x ? nlohmann::ordered_json(x.text()) : nlohmann::ordered_json();
   };
-  nlohmann::ordered_json row{{"bound", b.id},
-                             {"protocol", b.protocol},
-                             {"quantity", name(b.quantity)},
-                             {"side", name(b.side)},
-                             {"standing", name(b.standing)},
-                             {"adjacency", name(b.adjacency)},
-                             {"view", name(b.view)},
+  nlohmann::ordered_json row{{"bound", s.id},
+                             {"protocol", s.protocol},
+                             {"quantity", s.quantity},
+                             {"side", s.side},
+                             {"standing", s.standing},
+                             {"adjacency", s.adjacency},
+                             {"view", s.view},
                              {"status", r.status},
                              {"value", text_or_null(r.value)},
                              {"lower", text_or_null(r.lower)},
@@ -37,16 +37,37 @@ nlohmann::ordered_json to_json(const Record& r) {
                              {"guarantee", r.guarantee},
                              {"params", to_json(r.params)},
                              {"at", to_json(r.at)},
-                             {"note", whole_note(r)}};
-  if (const std::string words = unit(b); !words.empty()) row["unit"] = words;
-  for (const auto& [key, value] : r.beside) row[key] = value;
+                             {"note", r.reason}};
+  if (!s.unit.empty()) row["unit"] = s.unit;
+  for (const auto& [key, value] : r.extras) row[key] = value;
   return row;
 }
 
-std::string write_records_json(const std::vector<Record>& records, const Provenance& provenance) {
+nlohmann::ordered_json to_json(const std::vector<epsilary::Result>& results) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  for (const Record& r : records) rows.push_back(to_json(r));
-  return nlohmann::ordered_json{{"provenance", to_json(provenance)}, {"rows", rows}}.dump(1) + "\n";
+  for (const epsilary::Result& r : results) rows.push_back(to_json(r));
+  return rows;
+}
+
+nlohmann::ordered_json envelope(int digits, nlohmann::ordered_json rows) {
+  return {{"provenance", to_json(provenance(digits))}, {"rows", std::move(rows)}};
+}
+
+std::string write_results_json(const std::vector<epsilary::Result>& results, int digits) {
+  return envelope(digits, to_json(results)).dump(1) + "\n";
+}
+
+std::string write_report_json(int digits, const std::vector<Pairs>& rows, const std::vector<Pairs>& slack,
+                              const std::vector<std::string>& summary) {
+  const auto objects = [](const std::vector<Pairs>& list) {
+    nlohmann::ordered_json out = nlohmann::ordered_json::array();
+    for (const Pairs& row : list) out.push_back(to_json(row));
+    return out;
+  };
+  nlohmann::ordered_json all = envelope(digits, objects(rows));
+  all["slack"] = objects(slack);
+  all["summary"] = summary;
+  return all.dump(1) + "\n";
 }
 
 }  // namespace experiments

@@ -10,6 +10,10 @@ namespace experiments {
 
 nlohmann::ordered_json to_json(const Provenance& p);
 nlohmann::ordered_json to_json(const Pairs& pairs);
-nlohmann::ordered_json to_json(const Record& r);
+nlohmann::ordered_json to_json(const epsilary::Result& r);
+nlohmann::ordered_json to_json(const std::vector<epsilary::Result>& results);
+
+// {"provenance": ..., "rows": rows}
+nlohmann::ordered_json envelope(int digits, nlohmann::ordered_json rows);
 
 }  // namespace experiments
