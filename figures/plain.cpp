@@ -78,13 +78,14 @@ experiments::Spec plain_spec(const Table& table, const Drawing& drawing) {
     std::erase(keys, d.colors);
     std::erase(keys, d.y);
     if (keys.empty())
-      throw Error(Problem::usage, shown(d.what) + ": no parameter takes two values, so there is nothing to draw against",
+      throw Error(Problem::usage,
+                  shown(d.what) + ": no parameter takes two values, so there is nothing to draw against",
                   "name a column: --x COLUMN; the columns are " + listed(table.columns));
     if (keys.size() + !d.colors.empty() > 2)
-      throw Error(Problem::usage,
-                  shown(d.what) + ": " + listed(keys) + " all vary, and a figure has one axis and one set of colours",
-                  "keep rows with one value of all but two of them, or name them: --x " + keys[0] + " --colors " +
-                      keys[1]);
+      throw Error(
+          Problem::usage,
+          shown(d.what) + ": " + listed(keys) + " all vary, and a figure has one axis and one set of colours",
+          "keep rows with one value of all but two of them, or name them: --x " + keys[0] + " --colors " + keys[1]);
     d.x = keys[0];
     if (keys.size() == 2) d.colors = keys[1];
     d.log_x = d.log_x || spans_decades(table, d.x);

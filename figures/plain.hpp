@@ -3,7 +3,7 @@
 
 #include <epsilary/epsilary.hpp>
 
-#include "experiments/spec.hpp"
+#include "experiments/sweep/spec.hpp"
 
 namespace figures {
 

@@ -4,9 +4,9 @@
 #include <map>
 
 #include "bounds/registry.hpp"
-#include "experiments/catalogue.hpp"
 #include "experiments/epsilary/inside.hpp"
-#include "experiments/write.hpp"
+#include "experiments/sweep/catalogue.hpp"
+#include "experiments/tables/write.hpp"
 
 namespace figures {
 namespace {
@@ -202,7 +202,8 @@ std::string report_page(const Report& report) {
     out += "</p>\n";
   }
   out += claims_html(report.findings) + standings_html() + "</main>\n<footer class=\"soft\">epsilary " +
-         escaped(report.provenance.version) + ", " + std::to_string(report.provenance.digits) + " digits";
+         escaped(report.provenance.version) + ", source " + escaped(report.provenance.source) + ", " +
+         std::to_string(report.provenance.digits) + " digits";
   for (const auto& [library, version] : report.provenance.libraries) out += ", " + escaped(library + " " + version);
   return out + "</footer></body></html>\n";
 }

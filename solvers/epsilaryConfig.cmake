@@ -21,6 +21,7 @@ if(workbench IN_LIST epsilary_wants AND NOT EPSILARY_MISSING)
         "libtbb-dev libfmt-dev libsqlite3-dev libtomlplusplus-dev")
     endif()
   endforeach()
+  find_package(Matplot++ CONFIG QUIET)  # where the library was built with it
   if(NOT EXISTS ${CMAKE_CURRENT_LIST_DIR}/epsilaryWorkbenchTargets.cmake)
     set(EPSILARY_MISSING "epsilary was installed without its workbench; build it with -DEPSILARY_WORKBENCH=ON")
   endif()

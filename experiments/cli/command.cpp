@@ -14,8 +14,18 @@ using epsilary::Format;
 std::vector<Argument> shared_arguments(const Command& command) {
   Flags& f = *command.flags;
   std::vector<Argument> list{
-      {"--digits", "significant digits to prove and print (default 6)", &f.options.digits, {}, {}, false, {}, {1, 10'000}},
-      {"--precision", "double, mp50 or ball (certified, the default)", &f.options.precision, {"double", "mp50", "ball"}},
+      {"--digits",
+       "significant digits to prove and print (default 6)",
+       &f.options.digits,
+       {},
+       {},
+       false,
+       {},
+       {1, 10'000}},
+      {"--precision",
+       "double, mp50 or ball (certified, the default)",
+       &f.options.precision,
+       {"double", "mp50", "ball"}},
       {"-f,--format", "text, csv, json or md", &f.format, {"text", "csv", "json", "md"}},
       {"-o,--output", "write to this file instead of standard output", &f.output, {}, Completes::files},
       {"-j,--threads", "threads to use (default: every core)", &f.options.threads, {}, {}, false, {}, {1, 1024}},

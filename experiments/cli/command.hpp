@@ -22,7 +22,18 @@ struct Flags {
 };
 
 // What an argument is completed to, beside its choices.
-enum class Completes { nothing, bounds, figures, claims, protocols, parameters, quantities, papers, files };
+enum class Completes {
+  nothing,
+  bounds,
+  figures,
+  claims,
+  protocols,
+  all_protocols,
+  parameters,
+  quantities,
+  papers,
+  files
+};
 
 // A positional argument ("bound") or an option ("--for", "-o,--output").
 struct Argument {
@@ -33,14 +44,15 @@ struct Argument {
   bool required = false;
   std::string group = {};
   std::pair<int, int> range = {0, 0};  // of an int
+  bool open = false;                   // other words than the choices will do
 };
 
 struct Command {
   std::string name, description, footer;
   std::shared_ptr<Flags> flags;
-  std::vector<Argument> arguments;   // beside those that all have
-  bool asks = false;                 // takes the parameters, and --adjacency and --view, which are part of the question
-  std::function<int()> run;          // returns the exit code
+  std::vector<Argument> arguments;  // beside those that all have
+  bool asks = false;                // takes the parameters, and --adjacency and --view, which are part of the question
+  std::function<int()> run;         // returns the exit code
 };
 
 // --digits, -f, -o and their like; with `asks` those of the question too.

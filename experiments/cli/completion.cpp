@@ -19,8 +19,9 @@ std::map<Completes, std::vector<std::string>> known_names() {
     add(Completes::bounds, s.id);
     add(Completes::quantities, s.quantity);
     add(Completes::papers, s.paper);
-    add(Completes::protocols, s.protocol);
+    add(Completes::all_protocols, s.protocol);
   }
+  for (const epsilary::Protocol& p : epsilary::protocols()) add(Completes::protocols, p.name);
   for (const epsilary::Figure& f : epsilary::figures()) add(Completes::figures, f.id);
   for (const epsilary::Claim& c : epsilary::claims()) add(Completes::claims, c.id);
   for (const epsilary::Parameter& p : epsilary::parameters()) add(Completes::parameters, p.key);
@@ -69,9 +70,9 @@ std::string bash(const Script& script) {
     }
     if (command->asks)
       for (const epsilary::Parameter& p : epsilary::parameters()) flags += " --" + p.key;
-    cases += fmt::format(
-        "    {}) words=\"{}\"\n      case \"$current\" in -*) words=\"{}\" ;; esac\n{} ;;\n", command->name, positional,
-        flags, values.empty() ? "     " : "      case \"$previous\" in\n" + values + "      esac");
+    cases += fmt::format("    {}) words=\"{}\"\n      case \"$current\" in -*) words=\"{}\" ;; esac\n{} ;;\n",
+                         command->name, positional, flags,
+                         values.empty() ? "     " : "      case \"$previous\" in\n" + values + "      esac");
   }
   return fmt::format(R"(_epsilary() {{
   local current="${{COMP_WORDS[COMP_CWORD]}}" previous="${{COMP_WORDS[COMP_CWORD-1]}}" words="{}--help --version"
@@ -128,8 +129,9 @@ Command completion_command(const std::vector<Command>& others) {
   auto listed = std::make_shared<std::vector<Command>>(others);
   Command own{.name = "completion",
               .description = "print a completion script for bash, zsh or fish",
-              .footer = "Examples:\n  epsilary completion bash > ~/.local/share/bash-completion/completions/epsilary\n  "
-                        "epsilary completion fish",
+              .footer =
+                  "Examples:\n  epsilary completion bash > ~/.local/share/bash-completion/completions/epsilary\n  "
+                  "epsilary completion fish",
               .arguments = {{"shell", "bash, zsh or fish", shell.get(), {"bash", "zsh", "fish"}, {}, true}}};
   listed->push_back(own);
   own.run = [shell, listed] {

@@ -30,7 +30,7 @@ void add(CLI::App& app, const Argument& a) {
   } else if (a.required) {
     option->required();
   }
-  if (!a.choices.empty()) option->check(CLI::IsMember(a.choices));
+  if (!a.choices.empty() && !a.open) option->check(CLI::IsMember(a.choices));
   if (!a.group.empty()) option->group(a.group);
 }
 

@@ -19,8 +19,7 @@ constexpr int bar_width = 24;
 
 }  // namespace
 
-Progress::Progress()
-    : terminal_(isatty(STDERR_FILENO) != 0), told_(Clock::now()), before_{told_, 0}, last_(before_) {}
+Progress::Progress() : terminal_(isatty(STDERR_FILENO) != 0), told_(Clock::now()), before_{told_, 0}, last_(before_) {}
 
 void Progress::clear() {
   if (shown_ && terminal_) tell("\r\033[K");

@@ -25,19 +25,20 @@ int run(const Flags& flags, const Request& r) {
 Command reproduce_command() {
   auto flags = std::make_shared<Flags>();
   auto request = std::make_shared<Request>();
-  return {.name = "reproduce",
-          .description = "redraw the papers' figures and check their claims, into a folder",
-          .footer =
-              R"(Here -o names a folder (default: out). It gets index.html, and for each figure its table (CSV), its pictures (SVG,
+  return {
+      .name = "reproduce",
+      .description = "redraw the papers' figures and check their claims, into a folder",
+      .footer =
+          R"(Here -o names a folder (default: out). It gets index.html, and for each figure its table (CSV), its pictures (SVG,
 PNG, PDF) and its script (gp). What was computed is kept in journal.sqlite: a second run only draws.
 
 Examples:
   epsilary reproduce -o out
   epsilary reproduce balle2020-fig2 --digits 12)",
-          .flags = flags,
-          .arguments = {{"figure", "ids of figures; none: all of them", &request->ids, {}, Completes::figures},
-                        {"--backend", "gnuplot (default) or matplotpp", &request->backend}},
-          .run = [flags, request] { return run(*flags, *request); }};
+      .flags = flags,
+      .arguments = {{"figure", "ids of figures; none: all of them", &request->ids, {}, Completes::figures},
+                    {"--backend", "gnuplot (default) or matplotpp", &request->backend}},
+      .run = [flags, request] { return run(*flags, *request); }};
 }
 
 }  // namespace cli

@@ -32,8 +32,12 @@ Command solve_command() {
           .flags = flags,
           .arguments = {{"bound", "id of a bound", &request->id, {}, Completes::bounds, true},
                         {"--for", "the parameter to solve for", &request->unknown, {}, Completes::parameters, true},
-                        {"--target", "what the bound must not exceed (a lower bound: must reach)", &request->target, {},
-                         Completes::nothing, true}},
+                        {"--target",
+                         "what the bound must not exceed (a lower bound: must reach)",
+                         &request->target,
+                         {},
+                         Completes::nothing,
+                         true}},
           .asks = true,
           .run = [flags, request] { return run(*flags, *request); }};
 }

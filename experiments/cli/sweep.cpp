@@ -95,10 +95,11 @@ Command sweep_command() {
   auto flags = std::make_shared<Flags>();
   auto request = std::make_shared<Request>();
   epsilary::Sweep& s = request->sweep;
-  return {.name = "sweep",
-          .description = "evaluate bounds over a grid, in parallel; goes on where it stopped",
-          .footer =
-              R"(The result is CSV unless -f or the ending of FILE says otherwise, the same bytes whatever the number of threads.
+  return {
+      .name = "sweep",
+      .description = "evaluate bounds over a grid, in parallel; goes on where it stopped",
+      .footer =
+          R"(The result is CSV unless -f or the ending of FILE says otherwise, the same bytes whatever the number of threads.
 Every row is certified unless --precision says otherwise. Stopped by Ctrl-C, a crash or a full disk, the same command
 goes on where it was: the journal (SQLite) holds every row that was computed. --dry-run tells how long it would take.
 
@@ -107,20 +108,23 @@ Examples:
   epsilary sweep balle2020-fig2 -f json
   epsilary sweep balle2020-fig2 --dry-run
   epsilary sweep --bounds balle2020-thm5.1 --eps0 0.01:4:1000 --n 1e4 --delta 1e-6 --precision double)",
-          .flags = flags,
-          .arguments = {{"spec", "a spec file (.toml) or the id of a figure; none: --bounds and parameters", &s.spec, {},
-                         Completes::figures},
-                        {"--bounds", "ids of bounds: a,b,c", &s.bounds, {}, Completes::bounds},
-                        {"--journal",
-                         "keep what is computed in this file (default: FILE.journal beside -o FILE; none for standard "
-                         "output, nor for --precision double, which is faster computed than read)",
-                         &s.journal,
-                         {},
-                         Completes::files},
-                        {"--no-journal", "keep nothing", &request->no_journal},
-                        {"--yes", "also a grid of more than 10 million cells", &s.any_size}},
-          .asks = true,
-          .run = [flags, request] { return run(*flags, *request); }};
+      .flags = flags,
+      .arguments = {{"spec",
+                     "a spec file (.toml) or the id of a figure; none: --bounds and parameters",
+                     &s.spec,
+                     {},
+                     Completes::figures},
+                    {"--bounds", "ids of bounds: a,b,c", &s.bounds, {}, Completes::bounds},
+                    {"--journal",
+                     "keep what is computed in this file (default: FILE.journal beside -o FILE; none for standard "
+                     "output, nor for --precision double, which is faster computed than read)",
+                     &s.journal,
+                     {},
+                     Completes::files},
+                    {"--no-journal", "keep nothing", &request->no_journal},
+                    {"--yes", "also a grid of more than 10 million cells", &s.any_size}},
+      .asks = true,
+      .run = [flags, request] { return run(*flags, *request); }};
 }
 
 }  // namespace cli

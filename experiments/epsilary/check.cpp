@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "experiments/claims.hpp"
+#include "experiments/claims/claims.hpp"
 #include "experiments/epsilary/specs.hpp"
-#include "experiments/write.hpp"
-#include "experiments/write_json.hpp"
+#include "experiments/tables/write.hpp"
+#include "experiments/tables/write_json.hpp"
 
 namespace epsilary {
 namespace {
@@ -36,11 +36,10 @@ std::string verdict(const Finding& finding) {
 
 Findings check(const std::vector<std::string>& ids, const Options& options, const Watch& watch,
                const std::string& journal) {
-  static_cast<void>(journal);
   const auto wanted = chosen(ids);
   Findings out;
   if (is_counted(options, wanted.size(), out)) return out;
-  for (const experiments::Finding& f : experiments::examine(wanted, options.threads, watch.stop))
+  for (const experiments::Finding& f : experiments::examine(wanted, options.threads, watch.stop, journal))
     out.findings.push_back({{f.claim->id, f.claim->source, f.claim->text, f.claim->verdict, f.claim->because},
                             f.numbers,
                             f.broken,

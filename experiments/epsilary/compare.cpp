@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "experiments/epsilary/inside.hpp"
-#include "experiments/order.hpp"
-#include "experiments/write.hpp"
-#include "experiments/write_json.hpp"
+#include "experiments/sweep/order.hpp"
+#include "experiments/tables/write.hpp"
+#include "experiments/tables/write_json.hpp"
 
 namespace epsilary {
 namespace {

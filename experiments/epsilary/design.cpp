@@ -8,13 +8,12 @@
 #include "bounds/registry.hpp"
 #include "bounds/units.hpp"
 #include "experiments/epsilary/protocols.hpp"
-#include "experiments/solve.hpp"
+#include "experiments/tightness/solve.hpp"
 
 namespace epsilary {
 namespace {
 
 using namespace bounds;
-
 
 // What a statement admits: the value of the unknown closest to breaking the target; or why it was not asked.
 struct Admitted {
@@ -73,8 +72,9 @@ const Admitted* first_of(const std::vector<Admitted>& list, const experiments::P
 }
 
 // What is proved of each protocol, what is not true of it, and which one admits most.
-std::vector<std::string> summary(const std::vector<Admitted>& list, const std::vector<const experiments::Protocol*>& protocols_asked,
-                                 Param unknown, const std::string& target) {
+std::vector<std::string> summary(const std::vector<Admitted>& list,
+                                 const std::vector<const experiments::Protocol*>& protocols_asked, Param unknown,
+                                 const std::string& target) {
   std::vector<std::string> sentences;
   for (const experiments::Protocol* protocol : protocols_asked) {
     const Admitted *above = first_of(list, protocol, Side::upper), *below = first_of(list, protocol, Side::lower);
@@ -176,9 +176,9 @@ Design design(const std::vector<std::string>& names, const std::string& unknown_
     const std::string note = remark(a, point, unknown);
     const bool down = experiments::rises_in(*a.asked, unknown) == (a.bound->side == Side::upper);
     out.admissions.push_back({std::string(a.protocol->name), &statement_of(*a.bound), std::string(says(a)),
-                              is_found(a) ? Number(a.inversion.value.text(),
-                                                   down ? Number::Rounded::down : Number::Rounded::up)
-                                          : Number::none(note),
+                              is_found(a)
+                                  ? Number(a.inversion.value.text(), down ? Number::Rounded::down : Number::Rounded::up)
+                                  : Number::none(note),
                               note});
   }
   out.any = std::ranges::any_of(list, is_found);

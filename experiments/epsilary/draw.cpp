@@ -8,13 +8,13 @@
 #include <fstream>
 #include <iterator>
 
-#include "experiments/catalogue.hpp"
-#include "experiments/claims.hpp"
+#include "experiments/claims/claims.hpp"
 #include "experiments/epsilary/specs.hpp"
-#include "experiments/journal.hpp"
-#include "experiments/read_table.hpp"
-#include "experiments/section6_ledger.hpp"
-#include "experiments/write.hpp"
+#include "experiments/papers/girgis2021/section6_ledger.hpp"
+#include "experiments/sweep/catalogue.hpp"
+#include "experiments/sweep/journal.hpp"
+#include "experiments/tables/read_table.hpp"
+#include "experiments/tables/write.hpp"
 #include "figures/gnuplot.hpp"
 #include "figures/plain.hpp"
 #include "figures/report.hpp"
@@ -87,7 +87,7 @@ figures::Shown reproduce_one(const Spec& spec, const fs::path& folder, figures::
                              experiments::Journal& journal, const Options& options, const Watch& watch) {
   const Table table = compute_table(spec, options, &journal, watch);
   const auto file = [&](const char* extension) { return folder / (spec.id + extension); };
-  write_file(file(".csv"), {write(table, Format::csv, options.digits)});
+  write_file(file(".csv"), {write(table, Format::csv, options.digits, spec.id)});
   const figures::Figure figure = figures::compose(spec, table);
   write_file(file(".gp"), {figures::gnuplot_script(figure, ".svg", spec.id + ".svg")});
   for (const char* extension : {".svg", ".png", ".pdf"}) figures::draw(figure, file(extension), backend);
@@ -147,7 +147,7 @@ Answer reproduce(const std::vector<std::string>& ids, const std::string& where, 
       write_ledger(folder, options, watch);
       report.tables.push_back(std::string(experiments::section6_id) + ".csv");
     }
-    report.findings = experiments::examine(wanted.claims, options.threads, watch.stop);
+    report.findings = experiments::examine(wanted.claims, options.threads, watch.stop, folder / "journal.sqlite");
   } catch (const experiments::Stopped&) {
     throw Error(Problem::interrupted,
                 fmt::format("interrupted after {} of {} figures", report.figures.size(), wanted.specs.size()),

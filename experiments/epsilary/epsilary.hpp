@@ -1,12 +1,12 @@
 // epsilary: privacy-amplification theorems with proven digits. The one header of the library; it needs nothing but the
 // standard library, and the command line is written on it alone.
 //
-//   const epsilary::Result r = epsilary::evaluate("feldman2021-clones", {{"eps0", 1}, {"n", "1e4"}, {"delta", "1e-6"}});
-//   if (r.guarantee) use(r.value.text());
+//   const epsilary::Result r = epsilary::evaluate("feldman2021-clones", {{"eps0", 1}, {"n", "1e4"}, {"delta",
+//   "1e-6"}}); if (r.guarantee) use(r.value.text());
 //
 // Numbers go in as text and come out as text: 1e-6 is one millionth, and what comes out is rounded to its safe side. A
-// number that is not there cannot be read. Whatever cannot be done is an Error, which says what is wrong and what to do.
-// Every function may be called from several threads at once.
+// number that is not there cannot be read. Whatever cannot be done is an Error, which says what is wrong and what to
+// do. Every function may be called from several threads at once.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,8 @@
 
 namespace epsilary {
 
-// ---- what goes wrong -------------------------------------------------------------------------------------------------
+// ---- what goes wrong
+// -------------------------------------------------------------------------------------------------
 
 // The numbers are the exit codes of the command line.
 enum class Problem { could_not = 1, usage = 2, outside = 3, check_failed = 4, unresolved = 5, interrupted = 130 };
@@ -30,16 +31,14 @@ enum class Problem { could_not = 1, usage = 2, outside = 3, check_failed = 4, un
 class Error : public std::runtime_error {
  public:
   Error(Problem kind, const std::string& what, std::string next_step, std::string parameter_at_fault = {})
-      : std::runtime_error(what),
-        problem(kind),
-        next(std::move(next_step)),
-        parameter(std::move(parameter_at_fault)) {}
+      : std::runtime_error(what), problem(kind), next(std::move(next_step)), parameter(std::move(parameter_at_fault)) {}
   Problem problem;
   std::string next;       // what to do about it
   std::string parameter;  // the key at fault, with which what() begins; empty when it is none alone
 };
 
-// ---- numbers ---------------------------------------------------------------------------------------------------------
+// ---- numbers
+// ---------------------------------------------------------------------------------------------------------
 
 // A number that goes in, exactly as it is written. A double stands for the shortest decimal that reads as it. Where a
 // grid is asked for, also a list "1e3,1e4", a range "0.05:4:80" or "1e2:1e6:5:log", or a tie to other parameters "1/n".
@@ -79,7 +78,8 @@ class Number {
   Rounded rounded_ = Rounded::up;
 };
 
-// ---- what is in the house --------------------------------------------------------------------------------------------
+// ---- what is in the house
+// --------------------------------------------------------------------------------------------
 
 struct Parameter {
   std::string key, meaning;
@@ -139,7 +139,8 @@ struct Claim {
 };
 std::vector<Claim> claims();
 
-// ---- how it is asked -------------------------------------------------------------------------------------------------
+// ---- how it is asked
+// -------------------------------------------------------------------------------------------------
 
 struct Options {
   int digits = 6;
@@ -152,10 +153,11 @@ struct Options {
 
 // For what takes long.
 struct Watch {
-  // Called some times a second, from another thread, with the rows that are ready and all of them; false stops the work.
+  // Called some times a second, from another thread, with the rows that are ready and all of them; false stops the
+  // work.
   std::function<bool(std::size_t, std::size_t)> progress;
-  const std::atomic<bool>* stop = nullptr;        // set it, and the work stops after the cells in hand
-  std::function<void(const std::string&)> note;   // what was done so far, in a sentence
+  const std::atomic<bool>* stop = nullptr;       // set it, and the work stops after the cells in hand
+  std::function<void(const std::string&)> note;  // what was done so far, in a sentence
 };
 
 // What every answer has.
@@ -166,7 +168,8 @@ struct Answer {
   std::optional<Error> problem;    // why no row has a number
 };
 
-// ---- evaluate --------------------------------------------------------------------------------------------------------
+// ---- evaluate
+// --------------------------------------------------------------------------------------------------------
 
 struct Result {
   const Statement* statement = nullptr;  // of statements()
@@ -197,12 +200,14 @@ struct Evaluations : Answer {
 };
 // Several statements at every point of a grid; without ids, every statement that the parameters allow. At one point
 // they are ordered by what they are about, the tightest first.
-Evaluations evaluate_all(const std::vector<std::string>& ids, const Parameters& parameters, const Options& options = {});
+Evaluations evaluate_all(const std::vector<std::string>& ids, const Parameters& parameters,
+                         const Options& options = {});
 // One statement at many points.
 std::vector<Result> evaluate_points(const std::string& id, const std::vector<Parameters>& points,
                                     const Options& options = {});
 
-// ---- solve -----------------------------------------------------------------------------------------------------------
+// ---- solve
+// -----------------------------------------------------------------------------------------------------------
 
 struct Solution {
   std::string status;  // found, everywhere, nowhere, undecided
@@ -223,7 +228,8 @@ struct Solutions : Answer {
 Solutions solve(const std::string& id, const std::string& unknown, const Value& target, const Parameters& parameters,
                 const Options& options = {});
 
-// ---- compare ---------------------------------------------------------------------------------------------------------
+// ---- compare
+// ---------------------------------------------------------------------------------------------------------
 
 struct Line {
   Pairs params, values;  // what varies; the value of each bound, or its status
@@ -237,7 +243,8 @@ struct Comparison : Answer {
 };
 Comparison compare(const std::vector<std::string>& ids, const Parameters& parameters, const Options& options = {});
 
-// ---- tightness -------------------------------------------------------------------------------------------------------
+// ---- tightness
+// -------------------------------------------------------------------------------------------------------
 
 struct Analysis {
   std::string protocol;
@@ -283,7 +290,8 @@ struct Design : Answer {
 Design design(const std::vector<std::string>& protocols, const std::string& unknown, const Value& target,
               const Parameters& parameters, const Options& options = {});
 
-// ---- sweep -----------------------------------------------------------------------------------------------------------
+// ---- sweep
+// -----------------------------------------------------------------------------------------------------------
 
 // A spec, by its text or by a name: a file (.toml) or the id of a figure; or bounds over a grid.
 struct Sweep {
@@ -307,7 +315,8 @@ struct Plan {
 };
 Plan plan(const Sweep& sweep, const Options& options = {});
 
-// ---- claims, figures -------------------------------------------------------------------------------------------------
+// ---- claims, figures
+// -------------------------------------------------------------------------------------------------
 
 struct Finding {
   Claim claim;
@@ -324,10 +333,10 @@ Findings check(const std::vector<std::string>& ids, const Options& options = {},
 // One picture: of a figure's id or a spec file, which are computed, or of a table (.csv), which is not.
 struct Drawing {
   std::string what;
-  std::string file;              // .svg, .png, .pdf, or .gp for the script; empty: named after the figure
+  std::string file;  // .svg, .png, .pdf, or .gp for the script; empty: named after the figure
   std::string backend = "gnuplot";
-  std::string like;              // draw the table as this figure or spec says; or
-  std::string x, y, colors;      // these columns
+  std::string like;          // draw the table as this figure or spec says; or
+  std::string x, y, colors;  // these columns
   bool log_x = false, log_y = false;
 };
 struct Drawn : Answer {
@@ -336,11 +345,13 @@ struct Drawn : Answer {
 };
 Drawn draw(const Drawing& drawing, const Options& options = {}, const Watch& watch = {});
 
-// The papers' figures with their tables and scripts, and their claims, on one page in a folder; without ids all of them.
+// The papers' figures with their tables and scripts, and their claims, on one page in a folder; without ids all of
+// them.
 Answer reproduce(const std::vector<std::string>& ids, const std::string& folder, const std::string& backend = "gnuplot",
                  const Options& options = {}, const Watch& watch = {});
 
-// ---- as text ---------------------------------------------------------------------------------------------------------
+// ---- as text
+// ---------------------------------------------------------------------------------------------------------
 
 enum class Format { text, csv, json, md };
 std::optional<Format> format_named(std::string_view name);
@@ -355,7 +366,7 @@ Table table(const std::vector<Protocol>& protocols);
 Table table(const std::vector<Figure>& figures);
 Table table(const std::vector<Claim>& claims);
 
-std::string write(const Table& table, Format format, int digits = 6);
+std::string write(const Table& table, Format format, int digits = 6, const std::string& spec = {});
 std::string write(const std::vector<Statement>& statements, Format format);  // at length
 std::string write(const Evaluations& answer, Format format, bool color = false);
 std::string write(const Solutions& answer, Format format);

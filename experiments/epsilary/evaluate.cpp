@@ -6,9 +6,9 @@
 
 #include "bounds/registry.hpp"
 #include "experiments/epsilary/inside.hpp"
-#include "experiments/order.hpp"
-#include "experiments/write.hpp"
-#include "experiments/write_json.hpp"
+#include "experiments/sweep/order.hpp"
+#include "experiments/tables/write.hpp"
+#include "experiments/tables/write_json.hpp"
 
 namespace epsilary {
 namespace {
@@ -135,11 +135,12 @@ std::string write(const Evaluations& answer, Format format, bool color) {
     case Format::csv:
       return write(experiments::to_table(answer.results), Format::csv, answer.digits);
     case Format::md:
-      return experiments::write_results_text(answer.results, true, false);
+      return experiments::write_results_text(answer.results, {.markdown = true, .by_protocol = answer.all_statements});
     case Format::text:
       break;
   }
-  return experiments::write_results_text(answer.results, false, color) + skipped_text(answer.skipped);
+  return experiments::write_results_text(answer.results, {.color = color, .by_protocol = answer.all_statements}) +
+         skipped_text(answer.skipped);
 }
 
 }  // namespace epsilary

@@ -8,7 +8,6 @@
 #include <cstdlib>
 
 #include "bounds/registry.hpp"
-#include "experiments/similar.hpp"
 
 namespace epsilary {
 
@@ -140,8 +139,7 @@ Asked asked_of(const Options& o) {
   if (!o.adjacency.empty() && !out.adjacency)
     throw Error(Problem::usage, fmt::format("unknown adjacency '{}'", o.adjacency), "choose replace or remove");
   if (!o.view.empty() && !out.view)
-    throw Error(Problem::usage, fmt::format("unknown view '{}'", o.view),
-                "choose usual, count-hidden or told-steps");
+    throw Error(Problem::usage, fmt::format("unknown view '{}'", o.view), "choose usual, count-hidden or told-steps");
   return out;
 }
 

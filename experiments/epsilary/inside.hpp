@@ -4,8 +4,8 @@
 #include <epsilary/epsilary.hpp>
 
 #include "bounds/question.hpp"
-#include "experiments/axis.hpp"
-#include "experiments/table.hpp"
+#include "experiments/sweep/axis.hpp"
+#include "experiments/tables/table.hpp"
 
 namespace epsilary {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "experiments/epsilary/inside.hpp"
-#include "experiments/tightness.hpp"
+#include "experiments/tightness/tightness.hpp"
 
 namespace epsilary {
 

@@ -1,5 +1,5 @@
 // solve: the value of one parameter at which a statement meets a target.
-#include "experiments/solve.hpp"
+#include "experiments/tightness/solve.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include "bounds/registry.hpp"
 #include "experiments/epsilary/inside.hpp"
-#include "experiments/write.hpp"
+#include "experiments/tables/write.hpp"
 
 namespace epsilary {
 namespace {
@@ -95,8 +95,8 @@ Solution solve_at(const Asking& ask, const Point& point) {
   const bool within = tell_delta(ask, there, s);
   if (found.status == Inverted::found || found.status == Inverted::everywhere) {
     const bool below = ask.bound.side != Side::lower;
-    s.value = {s.tried, experiments::rises_in(ask.bound, ask.unknown) == below ? Number::Rounded::down
-                                                                               : Number::Rounded::up};
+    s.value = {s.tried,
+               experiments::rises_in(ask.bound, ask.unknown) == below ? Number::Rounded::down : Number::Rounded::up};
   } else {
     s.problem = complaint(ask, s, found.status, within);
     s.value = Number::none(s.problem->what());

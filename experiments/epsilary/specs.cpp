@@ -9,8 +9,8 @@
 #include <sstream>
 #include <system_error>
 
-#include "experiments/catalogue.hpp"
-#include "experiments/sweep.hpp"
+#include "experiments/sweep/catalogue.hpp"
+#include "experiments/sweep/sweep.hpp"
 
 namespace epsilary {
 namespace {

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "experiments/epsilary/inside.hpp"
-#include "experiments/spec.hpp"
+#include "experiments/sweep/spec.hpp"
 
 namespace experiments {
 class Journal;

@@ -7,11 +7,11 @@
 
 #include "bounds/proofs.hpp"
 #include "bounds/registry.hpp"
-#include "experiments/catalogue.hpp"
-#include "experiments/claims.hpp"
+#include "experiments/claims/claims.hpp"
 #include "experiments/epsilary/inside.hpp"
-#include "experiments/section6_ledger.hpp"
-#include "experiments/tightness.hpp"
+#include "experiments/papers/girgis2021/section6_ledger.hpp"
+#include "experiments/sweep/catalogue.hpp"
+#include "experiments/tightness/tightness.hpp"
 
 namespace epsilary {
 namespace {
@@ -134,7 +134,8 @@ std::vector<Statement> describe(std::string_view id) {
 
 // Statements for few users get fewer of them.
 std::string example(const Statement& s) {
-  const auto form = std::ranges::find_if(all(), [&](const Bound* b) { return b->id == s.id && key_list(b->needs) == s.needs; });
+  const auto form =
+      std::ranges::find_if(all(), [&](const Bound* b) { return b->id == s.id && key_list(b->needs) == s.needs; });
   const Bound& b = form == all().end() ? *forms_named(s.id).front() : **form;
   if (!b.example.empty()) return fmt::format("epsilary eval {} {}", b.id, b.example);
   Point point;

@@ -1,5 +1,5 @@
 // sweep: statements over a grid, from a spec or from parameters; stopped, it goes on where it was.
-#include "experiments/sweep.hpp"
+#include "experiments/sweep/sweep.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <limits>
 
 #include "experiments/epsilary/specs.hpp"
-#include "experiments/journal.hpp"
-#include "experiments/write.hpp"
-#include "experiments/write_csv.hpp"
+#include "experiments/sweep/journal.hpp"
+#include "experiments/tables/write.hpp"
+#include "experiments/tables/write_csv.hpp"
 
 namespace epsilary {
 namespace {
@@ -31,18 +31,20 @@ std::size_t times(std::size_t a, std::size_t b) {
   return a > std::numeric_limits<std::size_t>::max() / b ? std::numeric_limits<std::size_t>::max() : a * b;
 }
 
-Cells cells_of_spec(const Sweep& request) {
+Cells cells_of_spec(const Sweep& request, std::string& id) {
   if (!request.bounds.empty() || !request.parameters.empty())
     throw Error(Problem::usage, "a spec has its own bounds and parameters",
                 "leave out the spec, or the other flags; to change a shipped spec, copy and edit its file");
   const Spec spec = request.toml.empty() ? spec_named(request.spec) : experiments::parse_spec(request.toml, "spec");
+  id = spec.id;
   for (const experiments::Grid& grid : spec.sweeps)
     refuse_large(times(experiments::grid_size(grid.axes), grid.bounds.size()), request.any_size);
   return experiments::row_cells(experiments::rows_of(spec));
 }
 
-Cells cells_of(const Sweep& request, std::vector<std::string>& notes) {
-  if (!request.spec.empty() || !request.toml.empty()) return cells_of_spec(request);
+// Notes what is given and not used, and the id of the spec.
+Cells cells_of(const Sweep& request, std::vector<std::string>& notes, std::string& spec) {
+  if (!request.spec.empty() || !request.toml.empty()) return cells_of_spec(request, spec);
   if (request.bounds.empty())
     throw Error(Problem::usage, "no spec and no bounds are given",
                 "for example: epsilary sweep --bounds balle2020-thm5.1 --eps0 0.05:4:80 --n 1e4 --delta 1e-6");
@@ -101,7 +103,8 @@ class Numbers {
 void sweep(const Sweep& request, const Options& options, const Watch& watch,
            const std::function<void(const Result&)>& row) {
   std::vector<std::string> notes;
-  run(cells_of(request, notes), request.journal, options, watch, [&](const Record& r) { row(to_result(r)); });
+  std::string spec;
+  run(cells_of(request, notes, spec), request.journal, options, watch, [&](const Record& r) { row(to_result(r)); });
 }
 
 std::vector<Result> sweep(const Sweep& request, const Options& options, const Watch& watch) {
@@ -112,7 +115,8 @@ std::vector<Result> sweep(const Sweep& request, const Options& options, const Wa
 
 Plan plan(const Sweep& request, const Options& options) {
   Plan out;
-  const Cells cells = cells_of(request, out.notes);
+  std::string spec;
+  const Cells cells = cells_of(request, out.notes, spec);
   const auto one_thread = experiments::estimate(cells, accuracy_of(options));
   out.rows = cells.size;
   for (const std::size_t d : cells.different) out.different += d;
@@ -124,7 +128,8 @@ Plan plan(const Sweep& request, const Options& options) {
 Written write_sweep(const Sweep& request, Format format, bool color, const Options& options, const Watch& watch) {
   Written out;
   out.digits = options.digits;
-  const Cells cells = cells_of(request, out.notes);
+  std::string spec;
+  const Cells cells = cells_of(request, out.notes, spec);
   for (const std::string& note : out.notes)
     if (watch.note) watch.note(note);
   experiments::CsvWriter csv(cells.params);
@@ -140,11 +145,11 @@ Written write_sweep(const Sweep& request, Format format, bool color, const Optio
   out.rows = out.evaluations = cells.size;
   out.problem = numbers.problem();
   if (format == Format::csv)
-    out.pieces = csv.finish(experiments::provenance(options.digits));
+    out.pieces = csv.finish(experiments::provenance(options.digits, spec));
   else
-    out.pieces.push_back(format == Format::json
-                             ? experiments::write_results_json(results, options.digits)
-                             : experiments::write_results_text(results, format == Format::md, color));
+    out.pieces.push_back(format == Format::json ? experiments::write_results_json(results, options.digits, spec)
+                                                : experiments::write_results_text(
+                                                      results, {.markdown = format == Format::md, .color = color}));
   return out;
 }
 

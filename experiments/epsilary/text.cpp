@@ -4,18 +4,16 @@
 #include <algorithm>
 
 #include "experiments/epsilary/inside.hpp"
-#include "experiments/journal.hpp"
-#include "experiments/provenance.hpp"
-#include "experiments/similar.hpp"
-#include "experiments/write.hpp"
-#include "experiments/write_json.hpp"
+#include "experiments/epsilary/similar.hpp"
+#include "experiments/sweep/journal.hpp"
+#include "experiments/tables/provenance.hpp"
+#include "experiments/tables/write.hpp"
+#include "experiments/tables/write_json.hpp"
 
 namespace epsilary {
 namespace {
 
-const Parameter& parameter(const std::string& key) {
-  return *std::ranges::find(parameters(), key, &Parameter::key);
-}
+const Parameter& parameter(const std::string& key) { return *std::ranges::find(parameters(), key, &Parameter::key); }
 
 std::string as_text(const Statement& s) {
   std::string out = fmt::format("{}: {}\n", s.id, s.title);
@@ -57,26 +55,11 @@ std::string as_text(const Statement& s) {
 }
 
 nlohmann::ordered_json as_json(const Statement& s) {
-  return {{"id", s.id},
-          {"title", s.title},
-          {"protocol", s.protocol},
-          {"source", s.source},
-          {"formula", s.formula},
-          {"quantity", s.quantity},
-          {"side", s.side},
-          {"standing", s.standing},
-          {"note", s.note},
-          {"proof", s.proof},
-          {"adjacency", s.adjacency},
-          {"view", s.view},
-          {"unit", s.unit},
-          {"needs", s.needs},
-          {"takes", s.takes},
-          {"rises", s.rises},
-          {"falls", s.falls},
-          {"turns", s.turns},
-          {"assumes", s.assumes},
-          {"example", example(s)}};
+  return {{"id", s.id},           {"title", s.title},       {"protocol", s.protocol},   {"source", s.source},
+          {"formula", s.formula}, {"quantity", s.quantity}, {"side", s.side},           {"standing", s.standing},
+          {"note", s.note},       {"proof", s.proof},       {"adjacency", s.adjacency}, {"view", s.view},
+          {"unit", s.unit},       {"needs", s.needs},       {"takes", s.takes},         {"rises", s.rises},
+          {"falls", s.falls},     {"turns", s.turns},       {"assumes", s.assumes},     {"example", example(s)}};
 }
 
 }  // namespace
@@ -120,8 +103,8 @@ std::optional<Format> format_named(std::string_view name) {
   return {};
 }
 
-std::string write(const Table& table, Format format, int digits) {
-  return experiments::write_table(table, format, experiments::provenance(digits));
+std::string write(const Table& table, Format format, int digits, const std::string& spec) {
+  return experiments::write_table(table, format, experiments::provenance(digits, spec));
 }
 
 std::string write(const std::vector<Statement>& list, Format format) {

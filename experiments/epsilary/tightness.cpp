@@ -1,5 +1,5 @@
 // tightness: every analysis of a protocol between what it proves and what cannot be beaten; with a target, design.cpp.
-#include "experiments/tightness.hpp"
+#include "experiments/tightness/tightness.hpp"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 #include "bounds/registry.hpp"
 #include "experiments/epsilary/inside.hpp"
 #include "experiments/epsilary/protocols.hpp"
-#include "experiments/order.hpp"
-#include "experiments/write.hpp"
+#include "experiments/sweep/order.hpp"
+#include "experiments/tables/write.hpp"
 
 namespace epsilary {
 namespace {
@@ -53,16 +53,17 @@ Sandwich sandwich(const experiments::Protocol& protocol, const Row* above, const
     out.words = fmt::format("{}: epsilon is between {} ({}) and {} ({}){}", at, out.lower.text(), out.lower_by,
                             out.upper.text(), out.upper_by, by);
   } else if (above) {
-    out.words = fmt::format("{}: epsilon is at most {} ({}); no lower bound is known here", at, out.upper.text(),
-                            out.upper_by);
+    out.words =
+        fmt::format("{}: epsilon is at most {} ({}); no lower bound is known here", at, out.upper.text(), out.upper_by);
   } else if (below) {
-    out.words = fmt::format("{}: epsilon is at least {} ({}); no upper bound is a guarantee here", at,
-                            out.lower.text(), out.lower_by);
+    out.words = fmt::format("{}: epsilon is at least {} ({}); no upper bound is a guarantee here", at, out.lower.text(),
+                            out.lower_by);
   }
   return out;
 }
 
-void add(Tightness& out, const experiments::Protocol& protocol, std::vector<Row> rows, const std::vector<Param>& varies) {
+void add(Tightness& out, const experiments::Protocol& protocol, std::vector<Row> rows,
+         const std::vector<Param>& varies) {
   experiments::loosest_first(rows);
   const Row *above = tightest(rows, Side::upper), *below = tightest(rows, Side::lower);
   const Pairs where = values_at(rows.front().point, varies);
@@ -71,11 +72,11 @@ void add(Tightness& out, const experiments::Protocol& protocol, std::vector<Row>
     out.analyses.push_back({name, where, to_result(describe(row, out.digits)), ratio(row, below, out.digits)});
   out.sandwiches.push_back(sandwich(protocol, above, below, where, out.digits));
   for (const experiments::Loss& loss : experiments::losses(protocol, rows))
-    out.losses.push_back({name,
-                          where,
-                          shown(loss.factor, 4, Rounding::up),
-                          {std::string(loss.slack->looser), std::string(loss.slack->tighter),
-                           std::string(loss.slack->replaced)}});
+    out.losses.push_back(
+        {name,
+         where,
+         shown(loss.factor, 4, Rounding::up),
+         {std::string(loss.slack->looser), std::string(loss.slack->tighter), std::string(loss.slack->replaced)}});
 }
 
 Error nothing_applies(const experiments::Protocol& protocol, const std::vector<const Bound*>& lacking,
@@ -98,8 +99,7 @@ Pairs question_of(const Statement& s) { return {{"adjacency", s.adjacency}, {"vi
 std::vector<const experiments::Protocol*> protocols_given(const std::vector<std::string>& names) {
   std::vector<std::string> known;
   for (const Protocol& p : protocols()) known.push_back(p.name);
-  if (names.empty())
-    throw Error(Problem::usage, "no protocol is given", "the protocols are " + joined(known));
+  if (names.empty()) throw Error(Problem::usage, "no protocol is given", "the protocols are " + joined(known));
   refuse_unknown("protocol", names, known, "the protocols are " + joined(known));
   std::vector<const experiments::Protocol*> out;
   for (const std::string& name : names) out.push_back(experiments::protocol_named(name));
@@ -145,9 +145,10 @@ std::string write(const ProtocolReport& report, Format format, int digits) {
   if (format == Format::json) return experiments::write_report_json(digits, report.rows, report.slack, report.summary);
   const bool for_people = format != Format::csv;
   const auto table = [&](const std::vector<Pairs>& rows) {
-    return write(experiments::table_of(rows, for_people ? std::vector<std::string>{"guarantee", "adjacency", "view", "unit"}
-                                                        : std::vector<std::string>{}),
-                 format, digits);
+    return write(
+        experiments::table_of(rows, for_people ? std::vector<std::string>{"guarantee", "adjacency", "view", "unit"}
+                                               : std::vector<std::string>{}),
+        format, digits);
   };
   std::string out = table(report.rows);
   if (!for_people) return out;

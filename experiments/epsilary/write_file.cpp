@@ -1,10 +1,10 @@
 // Files that are either the old ones or whole new ones.
-#include <epsilary/epsilary.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+#include <epsilary/epsilary.hpp>
 #include <filesystem>
 #include <fstream>
 
