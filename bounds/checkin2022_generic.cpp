@@ -150,7 +150,8 @@ void add_valid(std::vector<Bound>& list, const Bound& form) {
   list.push_back(std::move(found));
 }
 
-const char* const shuffle_source = "with Feldman, McMillan and Talwar 2021, Theorem 3.1, for each number of check-ins";
+const char* const shuffle_source = "Section 4.1 of self check-in 2022 made valid, with Feldman, McMillan and Talwar 2021, Theorem 3.1, for each number of "
+    "check-ins";
 
 void add_generic(std::vector<Bound>& list) {
   Bound form{

@@ -2,7 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "bounds/balle2019_blanket.hpp"
-#include "experiments/section6_ledger.hpp"
+#include "experiments/papers/girgis2021/section6_ledger.hpp"
 
 using namespace bounds;
 using namespace bounds::balle2019;

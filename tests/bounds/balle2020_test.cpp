@@ -8,7 +8,7 @@
 #include "bounds/balle2020_shuffling.hpp"
 #include "bounds/evaluate.hpp"
 #include "bounds/registry.hpp"
-#include "experiments/solve.hpp"
+#include "experiments/tightness/solve.hpp"
 #include "tests/reference/reference.hpp"
 
 using namespace bounds;

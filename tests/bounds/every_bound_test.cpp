@@ -8,7 +8,7 @@
 
 #include "bounds/evaluate.hpp"
 #include "bounds/registry.hpp"
-#include "experiments/axis.hpp"
+#include "experiments/sweep/axis.hpp"
 #include "tests/reference/reference.hpp"
 
 using namespace bounds;

@@ -5,7 +5,7 @@
 
 #include "bounds/evaluate.hpp"
 #include "bounds/registry.hpp"
-#include "experiments/solve.hpp"
+#include "experiments/tightness/solve.hpp"
 
 using namespace bounds;
 

@@ -7,7 +7,7 @@
 #include "bounds/vandijk2022_gaussian.hpp"
 #include "bounds/vandijk2022_laws.hpp"
 #include "bounds/vandijk2022_moments.hpp"
-#include "experiments/solve.hpp"
+#include "experiments/tightness/solve.hpp"
 #include "solvers/functions.hpp"
 #include "solvers/pld.hpp"
 #include "tests/bounds/at.hpp"
