@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/spec.hpp"
-#include "experiments/table.hpp"
+#include "experiments/sweep/spec.hpp"
+#include "experiments/tables/table.hpp"
 
 namespace epsilary::drawing {
 

@@ -4,12 +4,15 @@
 #include <map>
 
 #include "bounds/core/registry.hpp"
-#include "experiments/write.hpp"
+#include "experiments/epsilary/inside.hpp"
+#include "experiments/sweep/catalogue.hpp"
+#include "experiments/tables/write.hpp"
 
 namespace epsilary::drawing {
 namespace {
 
 using experiments::Finding;
+using experiments::paper_of;
 
 // Light and dark by what the reader's system prefers; one column on a phone. Pictures keep their white paper.
 constexpr std::string_view style = R"css(
@@ -62,9 +65,6 @@ std::string base64(std::string_view bytes) {
   return out;
 }
 
-// What comes before the first dash of an id: the paper.
-std::string key_of(std::string_view id) { return std::string(id.substr(0, id.find('-'))); }
-
 std::string heading(const std::string& key) {
   static const std::map<std::string, std::string> names{
       {"balle2020", "Random check-ins and shuffling (Balle et al. 2020)"},
@@ -80,8 +80,8 @@ std::string heading(const std::string& key) {
 
 // What neighbours are, and in which units the noise is, of every curve.
 std::string question_of(const experiments::Spec& spec) {
-  std::vector<const bounds::Bound*> drawn;
-  for (const experiments::Row& row : rows_of(spec)) drawn.push_back(row.bound);
+  std::vector<const epsilary::Statement*> drawn;
+  for (const experiments::Row& row : rows_of(spec)) drawn.push_back(&epsilary::statement_of(*row.bound));
   std::string out;
   for (const std::string& sentence : experiments::question_sentences(drawn))
     out += (out.empty() ? "" : " ") + sentence + ".";
@@ -103,7 +103,7 @@ std::string figure_html(const Shown& shown) {
 std::string figures_html(const std::vector<Shown>& figures) {
   std::string out, last;
   for (const Shown& shown : figures) {
-    const std::string key = key_of(shown.spec->id);
+    const std::string key = paper_of(shown.spec->id);
     if (key != last) out += "<h2 id=\"figures-" + escaped(key) + "\">" + escaped(heading(key)) + "</h2>\n";
     last = key;
     out += figure_html(shown);
@@ -152,7 +152,7 @@ std::string standings_html() {
   for (const bounds::Bound* b : bounds::all()) {
     if (std::ranges::count(seen, b->id)) continue;
     seen.emplace_back(b->id);
-    const std::string key = key_of(b->id);
+    const std::string key = paper_of(b->id);
     if (!rows.contains(key)) order.push_back(key);
     const std::string_view cls = bounds::is_guarantee(*b)                     ? "holds"
                                  : b->standing == bounds::Standing::unsound   ? "false"
@@ -189,7 +189,7 @@ std::string report_page(const Report& report) {
       "unsound, are no guarantees.</p><nav>";
   std::string last;
   for (const Shown& shown : report.figures) {
-    const std::string key = key_of(shown.spec->id);
+    const std::string key = paper_of(shown.spec->id);
     if (key != last) out += "<a href=\"#figures-" + escaped(key) + "\">" + escaped(heading(key)) + "</a>";
     last = key;
   }
@@ -202,7 +202,8 @@ std::string report_page(const Report& report) {
     out += "</p>\n";
   }
   out += claims_html(report.findings) + standings_html() + "</main>\n<footer class=\"soft\">epsilary " +
-         escaped(report.provenance.version) + ", " + std::to_string(report.provenance.digits) + " digits";
+         escaped(report.provenance.version) + ", source " + escaped(report.provenance.source) + ", " +
+         std::to_string(report.provenance.digits) + " digits";
   for (const auto& [library, version] : report.provenance.libraries) out += ", " + escaped(library + " " + version);
   return out + "</footer></body></html>\n";
 }

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "experiments/claims.hpp"
-#include "experiments/provenance.hpp"
-#include "experiments/spec.hpp"
+#include "experiments/claims/claims.hpp"
+#include "experiments/tables/provenance.hpp"
+#include "experiments/sweep/spec.hpp"
 
 namespace epsilary::drawing {
 

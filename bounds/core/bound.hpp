@@ -61,19 +61,16 @@ struct Hypothesis {
   std::string_view words;
   bool (*exact)(const Values<Rational>&) = nullptr;  // decided on the exact input, or
   Ball (*margin)(const Values<Ball>&) = nullptr;     // by proving the margin >= 0
-  bool (*quick)(const Values<double>&) = nullptr;    // the same in double, for sweeps
   Ball (*limit)(const Values<Ball>&) = nullptr;      // the number at stake, told when the condition fails
 };
 
 template <class Lambda>
 Hypothesis exactly(std::string_view words, Lambda) {
-  return {words, [](const Values<Rational>& x) -> bool { return Lambda{}(x); }, nullptr,
-          [](const Values<double>& x) -> bool { return Lambda{}(x); }};
+  return {words, [](const Values<Rational>& x) -> bool { return Lambda{}(x); }};
 }
 template <class Lambda>
 Hypothesis provably(std::string_view words, Lambda) {
-  return {words, nullptr, [](const Values<Ball>& x) -> Ball { return Lambda{}(x); },
-          [](const Values<double>& x) -> bool { return Lambda{}(x) >= 0; }};
+  return {words, nullptr, [](const Values<Ball>& x) -> Ball { return Lambda{}(x); }};
 }
 
 template <class R>

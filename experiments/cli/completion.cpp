@@ -2,91 +2,145 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
-#include "bounds/core/registry.hpp"
-#include "experiments/catalogue.hpp"
 #include "experiments/cli/command.hpp"
 
 namespace epsilary::cli {
 namespace {
 
-std::string commands(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  return quoted_list(names, " ");
+// What each kind of argument may be.
+std::map<Completes, std::vector<std::string>> known_names() {
+  std::map<Completes, std::vector<std::string>> out;
+  const auto add = [&](Completes kind, const std::string& name) {
+    if (!std::ranges::count(out[kind], name)) out[kind].push_back(name);
+  };
+  for (const epsilary::Statement& s : epsilary::statements()) {
+    add(Completes::bounds, s.id);
+    add(Completes::quantities, s.quantity);
+    add(Completes::papers, s.paper);
+    add(Completes::all_protocols, s.protocol);
+  }
+  for (const epsilary::Protocol& p : epsilary::protocols()) add(Completes::protocols, p.name);
+  for (const epsilary::Figure& f : epsilary::figures()) add(Completes::figures, f.id);
+  for (const epsilary::Claim& c : epsilary::claims()) add(Completes::claims, c.id);
+  for (const epsilary::Parameter& p : epsilary::parameters()) add(Completes::parameters, p.key);
+  return out;
 }
 
-std::string flags() {
-  std::vector<std::string> names{"--digits",  "--precision", "--format",     "--output", "--threads",
-                                 "--dry-run", "--no-color",  "--help",       "--for",    "--target",
-                                 "--bounds",  "--journal",   "--no-journal", "--yes"};
-  for (const bounds::ParamInfo& p : bounds::params()) names.push_back("--" + std::string(p.key));
-  return quoted_list(names, " ");
+struct Script {
+  std::vector<const Command*> commands;
+  std::map<Completes, std::vector<std::string>> names = known_names();
+
+  std::string words(const Argument& a) const {
+    if (!a.choices.empty()) return joined(a.choices, " ");
+    const auto it = names.find(a.completes);
+    return it == names.end() ? "" : joined(it->second, " ");
+  }
+};
+
+std::vector<Argument> all_arguments(const Command& command) {
+  std::vector<Argument> out = command.arguments;
+  if (command.flags)
+    for (Argument& a : shared_arguments(command)) out.push_back(std::move(a));
+  return out;
 }
 
-std::string ids() {
-  std::vector<std::string> names;
-  for (const bounds::Bound* b : bounds::all())
-    if (!std::ranges::count(names, b->id)) names.emplace_back(b->id);
-  return quoted_list(names, " ");
-}
+bool is_option(const Argument& a) { return a.name.starts_with("-"); }
+std::string long_name(const Argument& a) { return a.name.substr(a.name.rfind("--")); }
+bool is_flag(const Argument& a) { return std::holds_alternative<bool*>(a.into); }
 
-std::string figures() {
-  std::vector<std::string> names;
-  for (const auto& spec : experiments::catalogue()) names.push_back(spec.id);
-  return quoted_list(names, " ");
-}
-
-std::string bash(const CLI::App& app) {
+std::string bash(const Script& script) {
+  std::string names, cases;
+  for (const Command* command : script.commands) {
+    names += command->name + " ";
+    std::string flags = "--help", values, positional;
+    for (const Argument& a : all_arguments(*command)) {
+      if (!is_option(a)) {
+        positional = script.words(a);
+        continue;
+      }
+      flags += " " + long_name(a);
+      std::string patterns = a.name;
+      std::ranges::replace(patterns, ',', '|');
+      if (const std::string words = script.words(a); !words.empty())
+        values += fmt::format("        {}) words=\"{}\" ;;\n", patterns, words);
+      else if (!is_flag(a))
+        values += fmt::format("        {}) words=\"\" ;;\n", patterns);
+    }
+    if (command->asks)
+      for (const epsilary::Parameter& p : epsilary::parameters()) flags += " --" + p.key;
+    cases += fmt::format("    {}) words=\"{}\"\n      case \"$current\" in -*) words=\"{}\" ;; esac\n{} ;;\n",
+                         command->name, positional, flags,
+                         values.empty() ? "     " : "      case \"$previous\" in\n" + values + "      esac");
+  }
   return fmt::format(R"(_epsilary() {{
-  local current="${{COMP_WORDS[COMP_CWORD]}}"
-  local words="{0}"
+  local current="${{COMP_WORDS[COMP_CWORD]}}" previous="${{COMP_WORDS[COMP_CWORD-1]}}" words="{}--help --version"
   if [ "$COMP_CWORD" -gt 1 ]; then
+    words=""
     case "${{COMP_WORDS[1]}}" in
-      list) words="bounds figures params" ;;
-      reproduce|sweep) words="{3}" ;;
-      completion) words="bash zsh fish" ;;
-      *) words="{2}" ;;
-    esac
-    case "$current" in -*) words="{1}" ;; esac
-    case "${{COMP_WORDS[COMP_CWORD-1]}}" in --bounds) words="{2}" ;; esac
+{}    esac
   fi
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }}
 complete -o default -F _epsilary epsilary
 )",
-                     commands(app), flags(), ids(), figures());
+                     names, cases);
 }
 
-std::string zsh(const CLI::App& app) { return "autoload -U +X bashcompinit && bashcompinit\n" + bash(app); }
+std::string zsh(const Script& script) { return "autoload -U +X bashcompinit && bashcompinit\n" + bash(script); }
 
-std::string fish(const CLI::App& app) {
-  std::string out =
-      fmt::format("complete -c epsilary -f\ncomplete -c epsilary -n __fish_use_subcommand -a '{}'\n", commands(app));
-  out += "complete -c epsilary -n '__fish_seen_subcommand_from list' -a 'bounds figures params'\n";
-  out += fmt::format("complete -c epsilary -n '__fish_seen_subcommand_from show eval solve compare' -a '{}'\n", ids());
-  out += fmt::format("complete -c epsilary -n '__fish_seen_subcommand_from reproduce sweep' -a '{}'\n", figures());
-  out += fmt::format("complete -c epsilary -n '__fish_seen_subcommand_from sweep' -l bounds -x -a '{}'\n", ids());
-  for (const bounds::ParamInfo& p : bounds::params())
-    out +=
-        fmt::format("complete -c epsilary -n '__fish_seen_subcommand_from eval solve compare sweep' -l {} -x -d '{}'\n",
-                    p.key, p.meaning);
+std::string quoted(std::string text) {
+  for (std::size_t i = 0; (i = text.find('\'', i)) != std::string::npos; i += 2) text.insert(i, "\\");
+  return "'" + text + "'";
+}
+
+std::string fish(const Script& script) {
+  std::string out = "complete -c epsilary -f\n";
+  for (const Command* command : script.commands) {
+    out += fmt::format("complete -c epsilary -n __fish_use_subcommand -a {} -d {}\n", command->name,
+                       quoted(command->description));
+    const std::string seen = fmt::format("complete -c epsilary -n '__fish_seen_subcommand_from {}'", command->name);
+    for (const Argument& a : all_arguments(*command)) {
+      const std::string words = script.words(a);
+      if (!is_option(a)) {
+        if (!words.empty()) out += fmt::format("{} -a '{}'\n", seen, words);
+        continue;
+      }
+      out += fmt::format("{} -l {}", seen, long_name(a).substr(2));
+      if (a.name[1] != '-') out += fmt::format(" -s {}", a.name[1]);
+      if (a.completes == Completes::files)
+        out += " -r -F";
+      else if (!is_flag(a))
+        out += words.empty() ? " -x" : fmt::format(" -x -a '{}'", words);
+      out += fmt::format(" -d {}\n", quoted(a.help));
+    }
+    if (command->asks)
+      for (const epsilary::Parameter& p : epsilary::parameters())
+        out += fmt::format("{} -l {} -x -d {}\n", seen, p.key, quoted(p.meaning));
+  }
   return out;
 }
 
 }  // namespace
 
-void add_completion(CLI::App& app, int& code) {
-  CLI::App& command = *app.add_subcommand("completion", "print a completion script for bash, zsh or fish");
+Command completion_command(const std::vector<Command>& others) {
   auto shell = std::make_shared<std::string>();
-  command.add_option("shell", *shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
-  command.footer(
-      "Examples:\n  epsilary completion bash > ~/.local/share/bash-completion/completions/epsilary\n  epsilary "
-      "completion fish");
-  command.callback([&app, &code, shell] {
-    print({}, *shell == "bash" ? bash(app) : *shell == "zsh" ? zsh(app) : fish(app));
-    code = done;
-  });
+  auto listed = std::make_shared<std::vector<Command>>(others);
+  Command own{.name = "completion",
+              .description = "print a completion script for bash, zsh or fish",
+              .footer =
+                  "Examples:\n  epsilary completion bash > ~/.local/share/bash-completion/completions/epsilary\n  "
+                  "epsilary completion fish",
+              .arguments = {{"shell", "bash, zsh or fish", shell.get(), {"bash", "zsh", "fish"}, {}, true}}};
+  listed->push_back(own);
+  own.run = [shell, listed] {
+    Script script;
+    for (const Command& command : *listed) script.commands.push_back(&command);
+    print({}, *shell == "bash" ? bash(script) : *shell == "zsh" ? zsh(script) : fish(script));
+    return done;
+  };
+  return own;
 }
 
 }  // namespace epsilary::cli

@@ -39,7 +39,7 @@ std::optional<mp50> sharpen_crossing(F f, double near, const Descent& within) {
     if (f(low) > 0 && f(high) <= 0) return find_root<mp50>(f, low, high).value;
   }
   const auto root = find_root<mp50>(f, mp50(within.low), mp50(within.high));
-  return root.status == Solved::converged ? std::optional(root.value) : std::nullopt;
+  return root.status != Solved::no_bracket ? std::optional(root.value) : std::nullopt;
 }
 
 // The same root in balls, with both signs proved at the ends; indeterminate when they cannot be. Newton's

@@ -14,7 +14,7 @@ namespace epsilary::solvers {
 
 template <class R>
 struct Minimum {
-  Solution<R> at;  // the argument, known to half the digits of R: a valley is flat
+  Solution<R> at;  // the argument, known to half the digits of R: a valley is flat; its bracket is the range searched
   R value;
 };
 
@@ -23,7 +23,8 @@ Minimum<R> minimise(F f, const R& low, const R& high, int most_evaluations = 300
   std::uintmax_t evaluations = static_cast<std::uintmax_t>(most_evaluations);
   const auto [at, value] =
       boost::math::tools::brent_find_minima(f, low, high, std::numeric_limits<R>::digits / 2, evaluations);
-  return {{at, low, high, static_cast<int>(evaluations)}, value};
+  const bool ran_out = evaluations >= static_cast<std::uintmax_t>(most_evaluations);
+  return {{at, low, high, static_cast<int>(evaluations), ran_out ? Solved::ran_out : Solved::converged}, value};
 }
 
 }  // namespace epsilary::solvers

@@ -18,9 +18,10 @@ Solution<R> find_root(F f, const R& low, const R& high, int most_evaluations = 2
   if (!((at_low < 0) != (at_high < 0)) || !is_finite(at_low) || !is_finite(at_high))
     return {low, low, high, 2, Solved::no_bracket};
   std::uintmax_t evaluations = static_cast<std::uintmax_t>(most_evaluations);
-  const boost::math::tools::eps_tolerance<R> close(std::numeric_limits<R>::digits - 2);
+  boost::math::tools::eps_tolerance<R> close(std::numeric_limits<R>::digits - 2);
   const auto [lower, upper] = boost::math::tools::toms748_solve(f, low, high, at_low, at_high, close, evaluations);
-  return {R((lower + upper) / 2), lower, upper, static_cast<int>(evaluations) + 2};
+  return {R((lower + upper) / 2), lower, upper, static_cast<int>(evaluations) + 2,
+          close(lower, upper) ? Solved::converged : Solved::ran_out};
 }
 
 }  // namespace epsilary::solvers

@@ -8,10 +8,10 @@
 #include <filesystem>
 
 #include "bounds/core/registry.hpp"
-#include "experiments/journal.hpp"
-#include "experiments/sweep.hpp"
-#include "experiments/write.hpp"
-#include "experiments/write_csv.hpp"
+#include "experiments/sweep/journal.hpp"
+#include "experiments/sweep/sweep.hpp"
+#include "experiments/tables/write.hpp"
+#include "experiments/tables/write_csv.hpp"
 
 using namespace epsilary::experiments;
 using epsilary::bounds::Param;

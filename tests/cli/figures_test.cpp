@@ -34,9 +34,17 @@ TEST_CASE("plot draws a table again without computing, in every format") {
 
 TEST_CASE("plot refuses with the next step") {
   epsilary("sweep --bounds balle2020-thm5.1 --eps0 1,2 --n 1e4 --delta 1e-6 -o mine.csv");
-  const auto nameless = epsilary("plot mine.csv");
-  CHECK(nameless.code == 2);
-  CHECK(nameless.err.find("--like FIGURE") != std::string::npos);
+  CHECK(epsilary("plot mine.csv -o mine.svg").code == 0);  // finds its axes by itself
+  epsilary("sweep --bounds balle2020-thm5.1 --eps0 1 --n 1e4 --delta 1e-6 -o point.csv");
+  const auto point = epsilary("plot point.csv");
+  CHECK(point.code == 2);
+  CHECK(point.err.find("no parameter takes two values") != std::string::npos);
+  CHECK(point.err.find("--x COLUMN") != std::string::npos);
+  epsilary("sweep --bounds balle2020-thm5.1 --eps0 1,2 --n 1e4,1e5 --delta 1e-6,1e-7,1e-8 -o many.csv");
+  const auto many = epsilary("plot many.csv");
+  CHECK(many.code == 2);
+  CHECK(many.err.find("delta, eps0, n all vary") != std::string::npos);
+  CHECK(many.err.find("--x delta --colors eps0") != std::string::npos);
   const auto column = epsilary("plot mine.csv --x epsilon0");
   CHECK(column.code == 2);
   CHECK(column.err.find("no column 'epsilon0'") != std::string::npos);

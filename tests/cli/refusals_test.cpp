@@ -82,7 +82,7 @@ TEST_CASE("unknown names are refused with what may have been meant") {
   check_refused({"evil", 2, "unknown command 'evil'; did you mean eval"});
   check_refused({"reproduce balle2020-fig3", 2, "unknown figure 'balle2020-fig3'; did you mean balle2020-fig2"});
   check_refused({"solve balle2020-thm5.1 --for x --target 1 --eps0 1 --delta 1e-6", 2, "unknown parameter 'x'"});
-  check_refused({"list nothing", 2, "nothing"});
+  check_refused({"list figuers", 2, "no bound has 'figuers' in its texts; did you mean figures?"});
   check_refused({"completion tcsh", 2, "tcsh"});
 }
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "experiments/spec.hpp"
+#include "experiments/sweep/spec.hpp"
 #include "figures/draw.hpp"
 #include "figures/gnuplot.hpp"
 

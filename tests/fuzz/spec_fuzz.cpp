@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "experiments/spec.hpp"
+#include "experiments/sweep/spec.hpp"
 
 namespace {
 

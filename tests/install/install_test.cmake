@@ -1,4 +1,5 @@
-# Installs into a fresh prefix, configures the program beside this file against it, builds and runs it.
+# Installs into a fresh prefix, configures the programs beside this file against it, builds and runs them. One of them is
+# the example of the README.
 set(work ${BUILD}/install-test)
 file(REMOVE_RECURSE ${work})
 function(run)
@@ -12,8 +13,16 @@ run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/prefix)
 run(${CMAKE_COMMAND} -S ${SOURCE} -B ${work}/build -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
     "-DCMAKE_CXX_FLAGS=${FLAGS}" -DCMAKE_PREFIX_PATH=${work}/prefix)
 run(${CMAKE_COMMAND} --build ${work}/build)
-run(${work}/build/uses_epsilary)
-if(NOT said MATCHES "^0\\.40775960530653793")
-  message(FATAL_ERROR "the installed library says ${said}")
+foreach(program uses_epsilary uses_bounds)
+  run(${work}/build/${program})
+  if(NOT said MATCHES "^0\\.40775960530653793")
+    message(FATAL_ERROR "the installed library says ${said}")
+  endif()
+endforeach()
+file(READ ${SOURCE}/main.cpp example)
+file(READ ${README} readme)
+string(FIND "${readme}" "${example}" at)
+if(at EQUAL -1)
+  message(FATAL_ERROR "the README does not show tests/install/main.cpp as it is")
 endif()
 run(${work}/prefix/bin/epsilary --version)

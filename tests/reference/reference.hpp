@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/axis.hpp"
+#include "experiments/sweep/axis.hpp"
 
 namespace reference {
 

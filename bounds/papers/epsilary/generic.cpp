@@ -45,7 +45,7 @@ void add_valid(std::vector<Bound>& list, const Bound& form) {
 }
 
 const char* const shuffle_source =
-    "epsilary; with Feldman, McMillan and Talwar 2021, Theorem 3.1, for each number of check-ins";
+    "epsilary; Section 4.1 of self check-in 2022 made valid, with Feldman, McMillan and Talwar 2021, Theorem 3.1, for each number of check-ins";
 
 void add_generic(std::vector<Bound>& list) {
   Bound form{

@@ -168,7 +168,7 @@ R epsilon(LogDelta bound, const Shuffle<R>& s, const R& log_delta) {
     const std::optional<Descent> bracket = bracket_below(in_double, rough.eps0);
     if (!bracket) return s.eps0;
     const auto root = find_root<double>(in_double, bracket->low, bracket->high);
-    return root.status == Solved::converged ? root.value : unknown<double>();
+    return root.status != Solved::no_bracket ? root.value : unknown<double>();
   } else {
     const auto fine = rounded<mp50>(s);
     const auto in_mp50 = [&, wanted = to_mp50(log_delta)](const mp50& eps) { return mp50(bound(eps, fine) - wanted); };

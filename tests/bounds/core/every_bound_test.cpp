@@ -8,7 +8,7 @@
 
 #include "bounds/core/evaluate.hpp"
 #include "bounds/core/registry.hpp"
-#include "experiments/axis.hpp"
+#include "experiments/sweep/axis.hpp"
 #include "tests/reference/reference.hpp"
 
 using namespace epsilary::bounds;

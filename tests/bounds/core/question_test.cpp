@@ -9,8 +9,8 @@
 #include <set>
 
 #include "bounds/core/units.hpp"
-#include "experiments/order.hpp"
-#include "experiments/solve.hpp"
+#include "experiments/sweep/order.hpp"
+#include "experiments/tightness/solve.hpp"
 #include "tests/bounds/at.hpp"
 
 using namespace epsilary::bounds;

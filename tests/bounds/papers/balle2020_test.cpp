@@ -8,7 +8,7 @@
 #include "bounds/theory/shuffle/swapping.hpp"
 #include "bounds/core/evaluate.hpp"
 #include "bounds/core/registry.hpp"
-#include "experiments/solve.hpp"
+#include "experiments/tightness/solve.hpp"
 #include "tests/reference/reference.hpp"
 
 using namespace epsilary::bounds;

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "bounds/core/units.hpp"
-#include "experiments/section6_ledger.hpp"
+#include "experiments/papers/girgis2021/section6_ledger.hpp"
 #include "tests/bounds/at.hpp"
 
 using namespace epsilary::bounds;

@@ -5,7 +5,7 @@
 
 #include "bounds/core/evaluate.hpp"
 #include "bounds/core/registry.hpp"
-#include "experiments/solve.hpp"
+#include "experiments/tightness/solve.hpp"
 
 using namespace epsilary::bounds;
 

@@ -7,7 +7,7 @@
 #include "bounds/theory/gaussian.hpp"
 #include "bounds/theory/dpsgd/laws.hpp"
 #include "bounds/theory/dpsgd/moments.hpp"
-#include "experiments/solve.hpp"
+#include "experiments/tightness/solve.hpp"
 #include "solvers/numbers/functions.hpp"
 #include "solvers/losses/pair.hpp"
 #include "tests/bounds/at.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "experiments/solve.hpp"
+#include "experiments/tightness/solve.hpp"
 #include "tests/bounds/at.hpp"
 
 using namespace epsilary::bounds;

@@ -1,4 +1,4 @@
-// Each function against a 400-bit ball of its definition, in all three number types, and beside its naive form.
+// Each function against a 3000-bit ball of its definition, in all three number types, and beside its naive form.
 #include "solvers/numbers/functions.hpp"
 
 #include <doctest/doctest.h>
@@ -9,7 +9,7 @@ using namespace epsilary::solvers;
 
 namespace {
 
-// The definition at 2000 bits, where nothing is lost, and the three evaluations against it.
+// The definition at 3000 bits, where nothing is lost, and the three evaluations against it.
 template <class Stable, class Definition>
 void agree(const char* text, Stable stable, Definition definition, double in_double = 4e-15) {
   CAPTURE(std::string(text));

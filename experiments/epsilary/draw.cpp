@@ -1,0 +1,162 @@
+// draw: one figure, from a spec, or from a table without computing anything again; and all of them on a page.
+#include "figures/draw.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "experiments/claims/claims.hpp"
+#include "experiments/epsilary/specs.hpp"
+#include "experiments/papers/girgis2021/section6_ledger.hpp"
+#include "experiments/sweep/catalogue.hpp"
+#include "experiments/sweep/journal.hpp"
+#include "experiments/tables/read_table.hpp"
+#include "experiments/tables/write.hpp"
+#include "figures/gnuplot.hpp"
+#include "figures/plain.hpp"
+#include "figures/report.hpp"
+
+namespace epsilary {
+namespace {
+
+namespace fs = std::filesystem;
+using experiments::Spec;
+
+// Refuses an unknown backend, and Matplot++ in a program built without it.
+drawing::Backend backend_given(const std::string& name) {
+  const auto backend = drawing::backend_named(name);
+  if (!backend) throw Error(Problem::usage, fmt::format("unknown backend '{}'", name), "choose gnuplot or matplotpp");
+  if (*backend == drawing::Backend::matplotpp && !drawing::has_matplotpp())
+    throw Error(Problem::could_not, "this program was built without Matplot++",
+                "install Matplot++ where CMake finds it and build again, or use the default backend, gnuplot");
+  return *backend;
+}
+
+// A table made by reproduce is called after its figure; another one is drawn plainly.
+Spec spec_for(const Drawing& drawing, const Table& table) {
+  if (!drawing.like.empty()) return spec_named(drawing.like);
+  const std::string stem = fs::path(drawing.what).stem().string();
+  if (drawing.x.empty())
+    for (const Spec& spec : experiments::catalogue())
+      if (spec.id == stem) return spec;
+  return drawing::plain_spec(table, drawing);
+}
+
+void note(const Watch& watch, const std::string& text) {
+  if (watch.note) watch.note(text);
+}
+
+// Figures come from specs; the ledger of a training run is a table of its own.
+struct Chosen {
+  std::vector<const Spec*> specs;
+  std::vector<const experiments::Claim*> claims;  // of the papers whose figures are drawn
+  bool ledger = false;
+};
+
+Chosen chosen(const std::vector<std::string>& ids) {
+  std::vector<std::string> known;
+  for (const Figure& figure : figures()) known.push_back(figure.id);
+  refuse_unknown("figure", ids, known, "see: epsilary list figures");
+  Chosen out{.ledger = ids.empty() || std::ranges::count(ids, experiments::section6_id)};
+  for (const Spec& spec : experiments::catalogue())
+    if (ids.empty() || std::ranges::count(ids, spec.id)) out.specs.push_back(&spec);
+  const auto is_of_its_paper = [](const experiments::Claim& claim) {
+    return [&claim](const std::string& id) { return experiments::paper_of(id) == experiments::paper_of(claim.id); };
+  };
+  for (const experiments::Claim& claim : experiments::claims())
+    if (ids.empty() || std::ranges::any_of(ids, is_of_its_paper(claim))) out.claims.push_back(&claim);
+  return out;
+}
+
+void write_ledger(const fs::path& folder, const Options& options, const Watch& watch) {
+  const auto rows = experiments::section6_ledger({}, solvers::bits_for(options.digits) + 80);
+  const fs::path file = folder / (std::string(experiments::section6_id) + ".csv");
+  write_file(file, {write(experiments::ledger_table(rows, options.digits), Format::csv, options.digits)});
+  note(watch, fmt::format("{}: {} rows, {}", experiments::section6_id, rows.size(), file.string()));
+}
+
+std::string read(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+drawing::Shown reproduce_one(const Spec& spec, const fs::path& folder, drawing::Backend backend,
+                             experiments::Journal& journal, const Options& options, const Watch& watch) {
+  const Table table = compute_table(spec, options, &journal, watch);
+  const auto file = [&](const char* extension) { return folder / (spec.id + extension); };
+  write_file(file(".csv"), {write(table, Format::csv, options.digits, spec.id)});
+  const drawing::Figure figure = drawing::compose(spec, table);
+  write_file(file(".gp"), {drawing::gnuplot_script(figure, ".svg", spec.id + ".svg")});
+  for (const char* extension : {".svg", ".png", ".pdf"}) drawing::draw(figure, file(extension), backend);
+  note(watch, fmt::format("{}: {} rows, {}", spec.id, table.rows.size(), file(".svg").string()));
+  // A map has thousands of cells: its PNG is the smaller picture.
+  const bool as_png = figure.map.has_value();
+  drawing::Shown shown{&spec, read(file(as_png ? ".png" : ".svg")), as_png ? "image/png" : "image/svg+xml", {}};
+  for (const char* extension : {".csv", ".svg", ".png", ".pdf", ".gp"}) shown.files.push_back(spec.id + extension);
+  return shown;
+}
+
+}  // namespace
+
+Drawn draw(const Drawing& drawing, const Options& options, const Watch& watch) {
+  const drawing::Backend backend = backend_given(drawing.backend);
+  Drawn out;
+  Table table;
+  Spec spec;
+  if (drawing.what.ends_with(".csv")) {
+    table = experiments::read_table(drawing.what);
+    spec = spec_for(drawing, table);
+  } else {
+    spec = spec_named(drawing.what);
+    if (is_counted(options, evaluations_of(spec), out)) return out;
+    table = compute_table(spec, options, nullptr, watch);
+  }
+  out.rows = table.rows.size();
+  out.file = drawing.file.empty() ? spec.id + ".svg" : drawing.file;
+  try {
+    const drawing::Figure figure = drawing::compose(spec, table);
+    if (fs::path(out.file).extension() == ".gp")
+      write_file(out.file, {drawing::gnuplot_script(figure, ".svg", spec.id + ".svg")});
+    else
+      drawing::draw(figure, out.file, backend);
+  } catch (const experiments::BadSpec& bad) {
+    throw Error(Problem::usage, bad.what(), "the table must have the columns that the figure names");
+  }
+  return out;
+}
+
+Answer reproduce(const std::vector<std::string>& ids, const std::string& where, const std::string& backend_name,
+                 const Options& options, const Watch& watch) {
+  const Chosen wanted = chosen(ids);
+  std::size_t evaluations = 0;
+  for (const Spec* spec : wanted.specs) evaluations += evaluations_of(*spec);
+  Answer out;
+  if (is_counted(options, evaluations, out)) return out;
+  const fs::path folder = where;
+  fs::create_directories(folder);
+  drawing::Report report{.provenance = experiments::provenance(options.digits)};
+  try {
+    experiments::Journal journal(folder / "journal.sqlite", accuracy_of(options));
+    const drawing::Backend backend = backend_given(backend_name);
+    for (const Spec* spec : wanted.specs)
+      report.figures.push_back(reproduce_one(*spec, folder, backend, journal, options, watch));
+    if (wanted.ledger) {
+      write_ledger(folder, options, watch);
+      report.tables.push_back(std::string(experiments::section6_id) + ".csv");
+    }
+    report.findings = experiments::examine(wanted.claims, options.threads, watch.stop, folder / "journal.sqlite");
+  } catch (const experiments::Stopped&) {
+    throw Error(Problem::interrupted,
+                fmt::format("interrupted after {} of {} figures", report.figures.size(), wanted.specs.size()),
+                fmt::format("{} has what was computed; the same command goes on from there",
+                            (folder / "journal.sqlite").string()));
+  }
+  write_file(folder / "index.html", {drawing::report_page(report)});
+  note(watch, fmt::format("{} claims, {}", report.findings.size(), (folder / "index.html").string()));
+  return out;
+}
+
+}  // namespace epsilary

@@ -1,0 +1,45 @@
+// What the functions of the library share: from the words of its users to the rooms of the house, and back.
+#pragma once
+
+#include <epsilary/epsilary.hpp>
+
+#include "bounds/core/question.hpp"
+#include "experiments/sweep/axis.hpp"
+#include "experiments/tables/table.hpp"
+
+namespace epsilary {
+
+const Statement& statement_of(const bounds::Bound& bound);
+Result to_result(const experiments::Record& record);
+std::vector<Result> to_results(const std::vector<experiments::Record>& records);
+
+// Refuses what is no parameter, given twice, or no value.
+std::vector<experiments::Axis> axes_of(const Parameters& parameters);
+// Every axis with more than one value.
+std::vector<bounds::Param> varying(const std::vector<experiments::Axis>& axes);
+Pairs values_at(const bounds::Point& point, const std::vector<bounds::Param>& params);
+bounds::Param param_given(const std::string& key);
+solvers::Decimal target_given(const Value& target);
+
+bounds::Accuracy accuracy_of(const Options& options);
+bounds::Asked asked_of(const Options& options);
+
+// The forms of a statement; refuses an unknown id with a "did you mean".
+std::vector<const bounds::Bound*> forms_named(std::string_view id);
+// The form whose parameters are given; refuses with what is missing. Notes the parameters it does not use.
+const bounds::Bound& form_given(const std::string& id, const bounds::Point& point, std::vector<std::string>& notes);
+
+inline constexpr std::size_t largest_grid = 10'000'000;
+// Counts them into the answer, refuses more than can be held; true when counting is all that was asked for.
+bool is_counted(const Options& options, std::size_t evaluations, Answer& answer);
+void refuse_too_many(std::size_t evaluations);
+
+// Refuses every name that is not known: "unknown figure 'x'; did you mean y?".
+void refuse_unknown(const std::string& kind, const std::vector<std::string>& names,
+                    const std::vector<std::string>& known, const std::string& next);
+
+std::string joined(const std::vector<std::string>& names, std::string_view between = ", ");
+std::string keys(const std::vector<bounds::Param>& params);
+Error assumes(const bounds::Bound& bound, const std::string& broken);
+
+}  // namespace epsilary

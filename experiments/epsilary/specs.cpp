@@ -1,0 +1,90 @@
+#include "experiments/epsilary/specs.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+#include "experiments/sweep/catalogue.hpp"
+#include "experiments/sweep/sweep.hpp"
+
+namespace epsilary {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+using experiments::Spec;
+
+constexpr std::uintmax_t largest_spec = 64 << 20;
+
+Spec spec_in_file(const std::string& path) {
+  const auto refuse = [&](const std::string& why) {
+    throw Error(Problem::could_not, fmt::format("cannot read {}: {}", path, why), "see: epsilary sweep --help");
+  };
+  std::error_code error;
+  if (!fs::exists(path, error)) refuse(std::strerror(ENOENT));
+  if (!fs::is_regular_file(path, error)) refuse("it is not a file");
+  if (fs::file_size(path, error) > largest_spec) refuse("it is larger than any spec");
+  std::ifstream in(path, std::ios::binary);
+  if (!in) refuse(std::strerror(errno));
+  std::ostringstream text;
+  text << in.rdbuf();
+  return experiments::parse_spec(text.str(), path);
+}
+
+}  // namespace
+
+Spec spec_named(const std::string& name) {
+  if (name.ends_with(".toml") || name.find('/') != std::string::npos || fs::exists(name)) return spec_in_file(name);
+  std::vector<std::string> ids;
+  for (const Spec& spec : experiments::catalogue()) {
+    if (spec.id == name) return spec;
+    ids.push_back(spec.id);
+  }
+  throw Error(Problem::usage,
+              fmt::format("'{}' is neither a spec file (.toml) nor a figure{}", name, did_you_mean(name, ids)),
+              "see: epsilary list figures");
+}
+
+experiments::Table compute_table(const Spec& spec, const Options& options, experiments::Journal* journal,
+                                 const Watch& watch) {
+  refuse_too_many(evaluations_of(spec));
+  const std::vector<experiments::Row> rows = experiments::rows_of(spec);
+  std::vector<const bounds::Bound*> drawn;
+  for (const experiments::Row& row : rows) drawn.push_back(row.bound);
+  Watched watched(watch, rows.size());
+  return to_table(experiments::sweep(
+      rows, accuracy_of(options),
+      {options.threads, journal, &watched.done, watched.stop(), asked_by(drawn, asked_of(options))}));
+}
+
+Watched::Watched(const Watch& watch, std::size_t total) : watch_(watch), total_(total) {
+  if (!watch.progress) return;
+  try {
+    thread_ = std::thread([this] { loop(); });
+  } catch (const std::system_error&) {  // no thread to be had: the work goes on unseen
+  }
+}
+
+Watched::~Watched() {
+  {
+    const std::lock_guard lock(mutex_);
+    end_ = true;
+  }
+  ended_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void Watched::loop() {
+  std::unique_lock lock(mutex_);
+  for (int turn = 1; !ended_.wait_for(lock, 20ms, [this] { return end_; }); ++turn) {
+    if (watch_.stop && *watch_.stop) stop_ = true;
+    if (turn % 10 == 0 && !watch_.progress(done.load(std::memory_order_relaxed), total_)) stop_ = true;
+  }
+}
+
+}  // namespace epsilary

@@ -1,0 +1,206 @@
+#include "experiments/sweep/axis.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+namespace epsilary::experiments {
+namespace {
+
+using bounds::Param;
+using bounds::Point;
+using solvers::Ball;
+using solvers::Decimal;
+using solvers::Rational;
+using solvers::Rounding;
+
+constexpr int range_digits = 17;  // what a value inside a range, or a tied one, is rounded to
+
+std::vector<std::string_view> split(std::string_view text, char at) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const std::size_t end = text.find(at);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::string quoted(std::string_view text) {
+  return "'" + std::string(text.substr(0, 60)) + (text.size() > 60 ? "..." : "") + "'";
+}
+
+Decimal number(std::string_view text) {
+  try {
+    return Decimal(text);
+  } catch (const solvers::BadNumber& bad) {
+    throw BadValue(bad.what());
+  }
+}
+
+std::size_t whole(std::string_view text, std::string_view of, std::size_t most) {
+  std::size_t n = 0;
+  const auto end = text.data() + text.size();
+  if (const auto parsed = std::from_chars(text.data(), end, n); parsed.ec != std::errc{} || parsed.ptr != end)
+    throw BadValue(quoted(text) + " is not a count in " + quoted(of));
+  if (n > most) throw BadValue(quoted(of) + " asks for more than " + std::to_string(most) + " values");
+  return n;
+}
+
+// low * (high/low)^(i/(count-1)), to range_digits digits.
+Decimal between_in_log(const Rational& low, const Rational& high, long i, long last) {
+  const Ball::Precision bits(256);
+  const Ball a = log(Ball(low)), b = log(Ball(high));
+  const Ball x = exp(a + (b - a) * Ball(i) / Ball(last));
+  return Decimal(solvers::decimal(x, range_digits, Rounding::down));
+}
+
+std::vector<Decimal> range(std::string_view text, std::size_t most) {
+  const auto parts = split(text, ':');
+  const bool in_log = parts.size() == 4 && parts[3] == "log";
+  if (parts.size() != 3 && !in_log) throw BadValue(quoted(text) + " is not a range from:to:count or from:to:count:log");
+  const Decimal low = number(parts[0]), high = number(parts[1]);
+  const std::size_t count = whole(parts[2], text, most);
+  if (count == 0) throw BadValue(quoted(text) + " is a range of no values; the count must be at least 1");
+  if (count == 1 && !(low == high)) throw BadValue(quoted(text) + " has one value but two ends");
+  if (in_log && !(low.exact() > 0 && high.exact() > 0))
+    throw BadValue(quoted(text) + " has an end that is not positive, so it has no logarithm");
+  std::vector<Decimal> values{low};
+  const long last = static_cast<long>(count) - 1;
+  for (long i = 1; i < last; ++i)
+    values.push_back(in_log ? between_in_log(low.exact(), high.exact(), i, last)
+                            : Decimal::round(low.exact() + (high.exact() - low.exact()) * Rational(i) / Rational(last),
+                                             range_digits, Rounding::down));
+  if (count > 1) values.push_back(high);
+  return values;
+}
+
+bool counts(Param p) { return bounds::info(p).domain.range().integer; }
+
+Decimal nearest_whole(const Rational& x) {
+  return Decimal::round(floor(x + Rational(1) / Rational(2)), 40, Rounding::down);
+}
+
+// Empty when the text is not a tie: it is one number, or a list, or a range.
+std::vector<Factor> parse_tie(std::string_view text) {
+  std::vector<Factor> factors;
+  bool divides = false, named = false;
+  while (true) {
+    const std::size_t end = text.find_first_of("*/");
+    const std::string_view part = text.substr(0, end);
+    Factor factor{bounds::param_named(part), {}, divides};
+    if (factor.param == Param::steps) throw BadValue("a tie to steps, which is a sequence, is not a number");
+    named = named || factor.param;
+    if (!factor.param) {
+      try {
+        factor.number = Decimal(part);
+      } catch (const solvers::BadNumber&) {
+        return {};
+      }
+    }
+    factors.push_back(std::move(factor));
+    if (end == std::string_view::npos) break;
+    divides = text[end] == '/';
+    text.remove_prefix(end + 1);
+  }
+  return named || factors.size() > 1 ? factors : std::vector<Factor>{};
+}
+
+Decimal tied_value(const Axis& axis, const Point& point) {
+  Rational x = 1;
+  for (const Factor& f : axis.tie) {
+    if (f.param && !point.has(*f.param))
+      throw BadValue(std::string(bounds::key(axis.param)) + " is tied to " + std::string(bounds::key(*f.param)) +
+                     ", which is not given as a number");
+    const Rational& y = f.param ? point[*f.param].exact() : f.number.exact();
+    if (f.divides && y == 0) throw BadValue(std::string(bounds::key(axis.param)) + " is tied to a division by 0");
+    x = f.divides ? x / y : x * y;
+  }
+  if (counts(axis.param)) return nearest_whole(x);
+  return Decimal::round(x, range_digits, Rounding::down);
+}
+
+void set_tied(const std::vector<Axis>& axes, std::vector<Point>& points) {
+  for (Point& p : points) {
+    const Point given = p;  // without the tied ones, which may not lean on each other
+    for (const Axis& axis : axes)
+      if (!axis.tie.empty()) p.set(axis.param, tied_value(axis, given));
+  }
+}
+
+}  // namespace
+
+std::vector<Decimal> parse_values(std::string_view text, std::size_t most) {
+  if (text.empty()) throw BadValue("'' is empty; write a value, a list 1e3,1e4 or a range 0.05:4:80");
+  if (text.find(':') != std::string_view::npos) return range(text, most);
+  std::vector<Decimal> values;
+  for (const std::string_view part : split(text, ',')) {
+    if (part.empty()) throw BadValue(quoted(text) + " has an empty place in its list");
+    values.push_back(number(part));
+  }
+  return values;
+}
+
+std::vector<Decimal> parse_sequence(std::string_view text, std::size_t most) {
+  std::vector<Decimal> values;
+  for (const std::string_view part : split(text, '+')) {
+    const auto factors = split(part, 'x');
+    if (factors.size() > 2 || factors[0].empty())
+      throw BadValue(quoted(text) + " is not a sequence such as 0.1+0.05x20");
+    const std::size_t times = factors.size() == 2 ? whole(factors[1], text, most) : 1;
+    if (times == 0 || values.size() + times > most)
+      throw BadValue(quoted(text) + " repeats a step 0 times or has more than " + std::to_string(most));
+    values.insert(values.end(), times, number(factors[0]));
+  }
+  return values;
+}
+
+Axis parse_axis(Param param, std::string_view text) {
+  if (param == Param::steps) return {param, parse_sequence(text)};
+  if (std::vector<Factor> tie = parse_tie(text); !tie.empty()) return {param, {}, std::move(tie)};
+  Axis axis{param, parse_values(text)};
+  if (counts(param) && axis.values.size() > 2 && text.find(':') != std::string_view::npos) {
+    for (std::size_t i = 1; i + 1 < axis.values.size(); ++i) axis.values[i] = nearest_whole(axis.values[i].exact());
+    axis.values.erase(std::unique(axis.values.begin(), axis.values.end()), axis.values.end());
+  }
+  return axis;
+}
+
+std::size_t grid_size(const std::vector<Axis>& axes) {
+  std::size_t size = 1;
+  for (const Axis& axis : axes) {
+    if (axis.size() != 0 && size > std::numeric_limits<std::size_t>::max() / axis.size())
+      return std::numeric_limits<std::size_t>::max();
+    size *= axis.size();
+  }
+  return size;
+}
+
+Point first_point(const std::vector<Axis>& axes) {
+  std::vector<Axis> first = axes;
+  for (Axis& axis : first)
+    if (axis.param != Param::steps && !axis.values.empty()) axis.values.resize(1);
+  return lay_grid(first).front();
+}
+
+std::vector<Point> lay_grid(const std::vector<Axis>& axes) {
+  std::vector<Point> points{Point{}};
+  for (const Axis& axis : axes) {
+    if (!axis.tie.empty()) continue;
+    if (axis.param == Param::steps) {
+      for (Point& p : points) p.set_steps(axis.values);
+      continue;
+    }
+    std::vector<Point> finer;
+    finer.reserve(points.size() * axis.values.size());
+    std::vector<Point::Shared> shared;
+    for (const Decimal& x : axis.values) shared.push_back(std::make_shared<const Decimal>(x));
+    for (const Point& p : points)
+      for (const Point::Shared& x : shared) finer.emplace_back(p).set(axis.param, x);
+    points = std::move(finer);
+  }
+  if (std::ranges::any_of(axes, [](const Axis& a) { return !a.tie.empty(); })) set_tied(axes, points);
+  return points;
+}
+
+}  // namespace epsilary::experiments

@@ -1,0 +1,57 @@
+// The grammar of a value on the command line and in a spec:
+//   1e-6        one value
+//   1e3,1e4     a list
+//   0.05:4:80   80 values from 0.05 to 4, evenly spaced; 1e2:1e6:5:log evenly in the logarithm
+//   1/n, 0.1*n  tied to other parameters: a product and quotient of numbers and keys; 1/3 alone is the number
+//   0.1+0.05x3  for steps only: a sequence of mechanisms, the second of them three times
+// Inside a range and in a tie, a value is rounded to 17 digits, and one that counts something to a whole number.
+#pragma once
+
+#include <epsilary/epsilary.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bounds/core/param.hpp"
+#include "bounds/core/point.hpp"
+
+namespace epsilary::experiments {
+
+// The text does not follow the grammar; what() names it and the rule it breaks.
+struct BadValue : epsilary::Error {
+  explicit BadValue(const std::string& what)
+      : Error(epsilary::Problem::usage, what,
+              "tie a parameter only to parameters that are given as numbers: --delta 1/n --n 1e6") {}
+};
+
+inline constexpr std::size_t most_values = 1'000'000;
+
+std::vector<solvers::Decimal> parse_values(std::string_view text, std::size_t most = most_values);
+std::vector<solvers::Decimal> parse_sequence(std::string_view text, std::size_t most = most_values);
+
+// A factor of a tie: a number, or the value of another parameter.
+struct Factor {
+  std::optional<bounds::Param> param;
+  solvers::Decimal number;
+  bool divides = false;
+};
+
+// One parameter and the values it takes: listed, a sequence, which counts as one value, or tied to other parameters.
+struct Axis {
+  bounds::Param param;
+  std::vector<solvers::Decimal> values;
+  std::vector<Factor> tie = {};
+
+  std::size_t size() const { return param == bounds::Param::steps || !tie.empty() ? 1 : values.size(); }
+};
+
+Axis parse_axis(bounds::Param param, std::string_view text);
+
+// Every combination of the axes, the last one running fastest. Throws BadValue for a tie to a parameter that is not
+// given, or that is tied itself, or is zero where it divides.
+std::size_t grid_size(const std::vector<Axis>& axes);
+std::vector<bounds::Point> lay_grid(const std::vector<Axis>& axes);
+bounds::Point first_point(const std::vector<Axis>& axes);
+
+}  // namespace epsilary::experiments

@@ -1,0 +1,30 @@
+#include "experiments/sweep/run.hpp"
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+namespace epsilary::experiments {
+
+void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int threads) {
+  const auto evaluate = [&](std::size_t i) {
+    const bounds::Question question{rows[i].point, rows[i].asked};
+    // Isolated: a thread that waited inside would take up another row, at the precision of this one.
+    tbb::this_task_arena::isolate([&] { rows[i].evaluation = bounds::evaluate(*rows[i].bound, question, accuracy); });
+  };
+  if (threads == 1 || rows.size() < 16) {  // starting threads costs more than this
+    for (std::size_t i = 0; i < rows.size(); ++i) evaluate(i);
+    return;
+  }
+  tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
+  arena.execute([&] {
+    tbb::parallel_for(
+        tbb::blocked_range<std::size_t>(0, rows.size(), 8),
+        [&](const auto& range) {
+          for (std::size_t i = range.begin(); i != range.end(); ++i) evaluate(i);
+        },
+        tbb::simple_partitioner{});
+  });
+}
+
+}  // namespace epsilary::experiments

@@ -1,0 +1,30 @@
+// A row: a statement at a question, and what it gave. Runs rows that are looked at as balls, in parallel; what is kept
+// or written is swept (sweep.hpp).
+#pragma once
+
+#include <epsilary/epsilary.hpp>
+#include <vector>
+
+#include "bounds/core/question.hpp"
+
+namespace epsilary::experiments {
+
+// A statement at a question.
+struct Row {
+  const bounds::Bound* bound;
+  bounds::Point point;
+  bounds::Evaluation evaluation;
+  bounds::Asked asked = {};
+};
+inline bool answers(const Row& row) { return bounds::answers(*row.bound, row.evaluation, row.asked); }
+inline bool guarantees(const Row& row) { return bounds::guarantees(*row.bound, row.evaluation, row.asked); }
+
+// The work ended because it was told to.
+struct Stopped : epsilary::Error {
+  Stopped() : Error(epsilary::Problem::interrupted, "interrupted", "the same command begins again") {}
+};
+
+// threads = 0 uses every core.
+void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int threads);
+
+}  // namespace epsilary::experiments

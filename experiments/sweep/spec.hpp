@@ -1,0 +1,96 @@
+// A sweep as data: which bounds at which points, and how the figure reads the table. Specs are TOML.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "experiments/sweep/axis.hpp"
+#include "experiments/sweep/run.hpp"
+
+namespace epsilary::experiments {
+
+// The spec cannot be read; what() has the file, the line, the key and what was expected.
+struct BadSpec : epsilary::Error {
+  explicit BadSpec(const std::string& what)
+      : Error(epsilary::Problem::usage, what, "correct the spec; see: epsilary sweep --help") {}
+};
+
+// Several bounds over one grid; the fixed parameters are axes of one value.
+struct Grid {
+  std::vector<std::string> bounds;
+  std::vector<Axis> axes;
+};
+
+struct AxisLook {
+  std::string column, label;
+  bool logarithmic = false;
+  std::string from, to;  // empty: automatic
+};
+
+// Rows that have these values in these columns.
+using Where = std::vector<std::pair<std::string, std::string>>;
+
+struct LineLook {
+  std::string bound, label;
+  std::string dash = "solid";  // solid, dashed, dotted, or points
+  std::string column = {};     // drawn against x; the figure's y unless given
+  Where where = {};
+};
+
+// From the least of some bounds to the greatest of others: a sandwich, or the spread of several versions of one bound.
+struct BandLook {
+  std::string label;
+  std::vector<std::string> low, high;
+};
+
+// One of: an upright line at x; a column drawn against x, or a level line, at y; a level line at the value of a bound
+// that does not depend on x.
+struct ReferenceLook {
+  std::string label, x, y, bound;
+  Where where = {};
+};
+
+// A colour for each point of a grid.
+struct MapLook {
+  enum class Shows {
+    winner,  // the bound that says most
+    ratio,   // the value of `bounds[0]` over that of `over`
+    status,  // where the hypotheses hold, and where they say something
+  } shows = Shows::ratio;
+  std::vector<std::string> bounds;
+  std::string over;                 // a bound or a column
+  std::vector<std::string> labels;  // of the bounds, for the legend
+  std::string label;                // of the colours
+  bool logarithmic = false;
+  std::string from, to;             // of the colours
+  std::vector<std::string> levels;  // of the contours
+};
+
+struct FigureLook {
+  AxisLook x, y;
+  std::string colors;  // the column whose values have one colour each; without it each line has its own
+  std::vector<LineLook> lines;
+  std::vector<BandLook> bands;
+  std::vector<ReferenceLook> references;
+  std::optional<MapLook> map;
+  std::string place = {};  // file and line, for refusals
+};
+
+struct Spec {
+  std::string id, source, caption;
+  std::vector<Grid> sweeps;
+  FigureLook figure;
+};
+
+Spec parse_spec(std::string_view toml, std::string_view file);
+
+// How many evaluations a spec asks for, without laying its grids.
+std::size_t evaluations_of(const Spec& spec);
+
+// What is to be computed: every bound at every point, the bounds of a point together.
+std::vector<Row> rows_of(const Spec& spec);
+
+}  // namespace epsilary::experiments

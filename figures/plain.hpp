@@ -1,0 +1,14 @@
+// The look of a table that comes from no spec: a line for each bound, against the column that varies most.
+#pragma once
+
+#include <epsilary/epsilary.hpp>
+
+#include "experiments/sweep/spec.hpp"
+
+namespace epsilary::drawing {
+
+// Columns and scales that the drawing leaves out are found in the table. Throws epsilary::Error when nothing in it
+// varies, or more than two parameters do.
+experiments::Spec plain_spec(const epsilary::Table& table, const epsilary::Drawing& drawing);
+
+}  // namespace epsilary::drawing

@@ -1,0 +1,228 @@
+// The one header of the library, as its users have it: no other header of the house is included.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <epsilary/epsilary.hpp>
+#include <fstream>
+#include <sstream>
+
+#include "tests/experiments/scratch.hpp"
+
+using namespace epsilary;
+
+namespace {
+
+const Parameters point{{"eps0", 1}, {"n", "1e4"}, {"delta", "1e-6"}};
+
+Error refusal(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& e) {
+    CHECK_FALSE(e.next.empty());
+    return e;
+  }
+  FAIL("accepted");
+  return {Problem::could_not, "", ""};
+}
+
+}  // namespace
+
+TEST_CASE("a statement at a point: the safe end, both ends, and what it is worth") {
+  const Result r = evaluate("balle2020-thm5.1", point);
+  CHECK(r.value.text() == "0.407760");  // the README's number
+  CHECK(r.lower.text() == "0.407759");
+  CHECK(r.upper.text() == "0.407760");
+  CHECK((r.certified && r.answers && r.guarantee));
+  CHECK(r.status == "ok");
+  CHECK(r.statement->standing == "proved");
+  CHECK(r.params == Pairs{{"eps0", "1"}, {"delta", "1e-6"}, {"n", "10000"}});
+}
+
+TEST_CASE("a double is rounded to the side of its number") {
+  CHECK(Number("0.1", Number::Rounded::up).as_double() == 0.1);  // which is above one tenth
+  CHECK(Number("0.1", Number::Rounded::down).as_double() == std::nextafter(0.1, 0.0));
+  CHECK(Number("0.3", Number::Rounded::up).as_double() == std::nextafter(0.3, 1.0));  // 0.3 is below three tenths
+  CHECK(Number("0.3", Number::Rounded::down).as_double() == 0.3);
+  CHECK(Number("0.5", Number::Rounded::up).as_double() == 0.5);
+  CHECK(Number("1e-400", Number::Rounded::up).as_double() > 0);
+  CHECK(Number("1e-400", Number::Rounded::down).as_double() == 0);
+  CHECK(std::isinf(Number("1e400", Number::Rounded::up).as_double()));
+  CHECK(std::isfinite(Number("1e400", Number::Rounded::down).as_double()));
+}
+
+TEST_CASE("a double that goes in is the decimal one would type") {
+  CHECK(Value(0.1).text() == "0.1");
+  CHECK(Value(1e-6).text() == "1e-06");
+  CHECK(evaluate("balle2020-thm5.1", {{"eps0", 1.0}, {"n", 10000}, {"delta", 1e-6}}).value.text() == "0.407760");
+}
+
+TEST_CASE("a number that is not there cannot be read, and says why") {
+  const Result r = evaluate("balle2020-thm3.2-simple", {{"eps0", 2}, {"m", 10}, {"p0", 1}, {"delta", "1e-3"}});
+  CHECK_FALSE(r);
+  CHECK(r.status == "outside");
+  const Error e = refusal([&] { r.value.text(); });
+  CHECK(std::string(e.what()).find("it needs eps0 <= 1") != std::string::npos);
+  refusal([&] { r.upper.as_double(); });
+  refusal([] { Number().text(); });
+}
+
+TEST_CASE("what cannot be done is one kind of error, with the parameter at fault and the next step") {
+  const Error number = refusal([] { evaluate("balle2020-thm5.1", {{"eps0", "abc"}, {"n", 1}, {"delta", "0.1"}}); });
+  CHECK(number.problem == Problem::usage);
+  CHECK(number.parameter == "eps0");
+  CHECK(std::string(number.what()) == "eps0: 'abc' is not a decimal number");
+  CHECK(std::string(refusal([] { evaluate("balle2020-thm51", point); }).what()).find("did you mean balle2020-thm5.1") !=
+        std::string::npos);
+  CHECK(std::string(refusal([] {
+                      evaluate("balle2020-thm5.1", {{"esp0", 1}});
+                    }).what()) == "unknown parameter 'esp0'; did you mean eps0?");
+  CHECK(std::string(refusal([] {
+                      evaluate("balle2020-thm5.1", {{"eps0", 1}});
+                    }).what()) == "balle2020-thm5.1 needs n, delta");
+  refusal([] { evaluate("balle2020-thm5.1", {{"eps0", "1,2"}, {"n", 10}, {"delta", "0.1"}}); });
+  refusal([] { evaluate("balle2020-thm5.1", {{"eps0", 1}, {"eps0", 2}, {"n", 10}, {"delta", "0.1"}}); });
+  refusal([] { evaluate("balle2020-thm5.1", point, {.digits = 0}); });
+  refusal([] { evaluate("balle2020-thm5.1", point, {.precision = "float"}); });
+  refusal([] { evaluate("balle2020-thm5.1", point, {.adjacency = "swap"}); });
+  refusal([] { evaluate("balle2020-thm5.1", point, {.view = "all"}); });
+}
+
+TEST_CASE("a fraction is a number, written down to 17 digits") {
+  const Result r = evaluate("balle2020-thm5.1", {{"eps0", "1/8"}, {"n", "1e4"}, {"delta", "1/3"}});
+  CHECK(r.params == Pairs{{"eps0", "0.125"}, {"delta", "0.33333333333333333"}, {"n", "10000"}});
+}
+
+TEST_CASE("many points: a grid with the last key fastest, or a list") {
+  const Evaluations grid =
+      evaluate_all({"balle2020-thm5.1"}, {{"eps0", "0.5,1"}, {"n", "1e3,1e4"}, {"delta", "1e-6"}}, {.threads = 2});
+  REQUIRE(grid.results.size() == 4);
+  CHECK(grid.results[3].value.text() == "0.407760");
+  CHECK(grid.results[1].params == Pairs{{"eps0", "0.5"}, {"delta", "1e-6"}, {"n", "10000"}});
+  std::vector<Parameters> points;
+  for (const char* n : {"1e4", "1e5"}) points.push_back({{"eps0", 1}, {"n", n}, {"delta", "1e-6"}});
+  const auto list = evaluate_points("balle2020-thm5.1", points);
+  CHECK(list[0].value.text() == "0.407760");
+  CHECK(list[1].value.as_double() < list[0].value.as_double());
+  CHECK(evaluate_all({}, point, {.dry_run = true}).evaluations > 10);
+}
+
+TEST_CASE("every statement describes itself, and can be narrowed") {
+  CHECK(statements().size() > 300);
+  for (const Statement& s : statements()) {
+    INFO(s.id);
+    CHECK(s.id.starts_with(s.paper));
+    CHECK_FALSE(s.title.empty());
+    CHECK_FALSE(s.source.empty());
+    CHECK_FALSE(s.protocol.empty());
+    CHECK_FALSE(s.worth.empty());
+    CHECK(s.reliable == (s.standing == "proved" || s.standing == "repaired"));
+    for (const auto* keys : {&s.needs, &s.takes, &s.rises, &s.falls, &s.turns})
+      for (const std::string& key : *keys) CHECK(std::ranges::count(parameters(), key, &Parameter::key) == 1);
+  }
+  const auto some = statements({.protocol = "shuffle", .quantity = "epsilon", .word = "CLONES"});
+  CHECK(some.size() >= 1);
+  for (const Statement& s : some) CHECK((s.protocol == "shuffle" && s.quantity == "epsilon"));
+  CHECK(some.size() < statements({.protocol = "shuffle"}).size());
+  CHECK(std::string(refusal([] { statements({.protocol = "shufle"}); }).what()) ==
+        "unknown protocol 'shufle'; did you mean shuffle?");
+  CHECK(describe("feldman2021-clones").size() > 1);
+}
+
+TEST_CASE("solve, compare and tightness give what the command line prints") {
+  const Solutions s = solve("balle2020-thm5.1", "n", "0.1", {{"eps0", 1}, {"delta", "1e-6"}});
+  CHECK(s.points.at(0).value.text() == "164452");
+  CHECK(s.points[0].beyond == "164451");
+  const Solutions none = solve("balle2020-thm5.1", "n", "-1", {{"eps0", 1}, {"delta", "1e-6"}});
+  REQUIRE(none.problem);
+  refusal([&] { none.points.at(0).value.text(); });
+
+  const Comparison c = compare({"balle2020-thm5.1", "erlingsson2019-thm7"}, point);
+  CHECK(c.lines.at(0).tightest == "balle2020-thm5.1");
+
+  const Tightness t = tightness({"shuffle"}, point);
+  REQUIRE(t.sandwiches.size() == 1);
+  CHECK(t.sandwiches[0].upper.text() == "0.0530054");
+  CHECK(t.sandwiches[0].lower_by == "epsilary-lower-rr3");
+  CHECK(t.losses.size() >= 5);
+  const Design d = design({"shuffle"}, "eps0", "0.1", {{"n", "1e4"}, {"delta", "1e-6"}});
+  CHECK(d.admissions.at(0).value.text() == "1.52389");
+}
+
+TEST_CASE("a sweep tells how far it is, and stops when told to") {
+  const Sweep work{.bounds = {"kairouz2015-optimal"},
+                   .parameters = {{"eps0", "0.05:1:4000"}, {"T", 100}, {"delta", "1e-6"}}};
+  std::atomic<bool> stop{true};
+  CHECK(refusal([&] { sweep(work, {}, {.stop = &stop}); }).problem == Problem::interrupted);
+  std::atomic<int> calls{0};
+  const Watch impatient{.progress = [&](std::size_t done, std::size_t total) {
+    CHECK(done <= total);
+    CHECK(total == 4000);
+    ++calls;
+    return false;
+  }};
+  const Error e = refusal([&] { sweep(work, {.threads = 1}, impatient); });
+  CHECK(e.problem == Problem::interrupted);
+  CHECK(calls > 0);
+}
+
+TEST_CASE("a spec's text, its bounds and its file give the same rows; a table of them can be drawn") {
+  const experiments_test::Scratch folder;
+  const std::string toml = R"(id = "mine"
+source = "me"
+bounds = ["balle2020-thm5.1"]
+[axes]
+n = "1e3,1e4"
+eps0 = "0.1:1:10"
+[fixed]
+delta = "1e-6"
+[figure]
+x = { column = "eps0", label = "eps0" }
+y = { column = "value", label = "eps" }
+)";
+  const std::string file = (folder / "mine.toml").string(), table = (folder / "t.csv").string();
+  std::ofstream(file) << toml;
+  const auto by_text = sweep({.toml = toml}), by_file = sweep({.spec = file}),
+             by_grid = sweep({.bounds = {"balle2020-thm5.1"},
+                              .parameters = {{"n", "1e3,1e4"}, {"eps0", "0.1:1:10"}, {"delta", "1e-6"}}});
+  REQUIRE(by_text.size() == 20);
+  for (std::size_t i = 0; i < 20; ++i) {
+    CHECK(by_text[i].value.text() == by_file[i].value.text());
+    CHECK(by_text[i].value.text() == by_grid[i].value.text());
+  }
+  CHECK(plan({.toml = toml}).rows == 20);
+  const Written csv = write_sweep({.toml = toml}, Format::csv);
+  CHECK(csv.pieces.at(0).find(", spec mine\n") != std::string::npos);
+  CHECK(csv.pieces.at(0).find("source ") != std::string::npos);
+  write_file(table, csv.pieces);
+  const std::string script = (folder / "t.gp").string();
+  const Drawn drawn = draw({.what = table, .file = script});  // which finds its axes
+  CHECK(drawn.rows == 20);
+  std::ostringstream text;
+  text << std::ifstream(script).rdbuf();
+  CHECK(text.str().find("eps0") != std::string::npos);
+  CHECK(text.str().find("10^{3}") != std::string::npos);  // a colour for each n
+}
+
+TEST_CASE("claims are checked, and a second time found in the journal") {
+  const experiments_test::Scratch folder;
+  const std::string journal = (folder / "journal").string();
+  const std::vector<std::string> ids{"balle2020-cor3.3-half", "balle2020-fig2-crossings"};
+  const Findings first = check(ids, {}, {}, journal), again = check(ids, {}, {}, journal), without = check(ids);
+  for (const Findings* other : {&again, &without}) CHECK(write(first, Format::json) == write(*other, Format::json));
+  CHECK_FALSE(first.problem);
+  CHECK(std::filesystem::file_size(journal) > 0);
+}
+
+TEST_CASE("names, figures, versions") {
+  CHECK(protocols().size() >= 8);
+  for (const Protocol& p : protocols()) CHECK(p.chain.size() >= 2);
+  CHECK(figures().size() > 30);
+  for (const Figure& f : figures()) CHECK(f.rows > 0);
+  CHECK(claims().size() > 20);
+  CHECK(version().starts_with("0."));
+  CHECK(fingerprint().starts_with(version()));
+  CHECK(grouped(12345678) == "12 345 678");
+  CHECK(grouped(999) == "999");
+}
