@@ -227,10 +227,10 @@ void judge_bracket(Evaluation& e, const Bound& bound, const Point& point, int di
 }
 
 template <class E>
-void refuse_bracket(E& e, Number number) {
+void refuse_bracket(E& e, NumberType number) {
   e.status = Status::unresolved;
   e.reason.append("a bracket is proved in balls; it has no value in ")
-      .append(number == Number::in_double ? "double" : "mp50")
+      .append(number == NumberType::in_double ? "double" : "mp50")
       .append(" (leave --precision out)");
 }
 
@@ -245,18 +245,18 @@ Evaluation evaluate(const Bound& bound, const Point& given, const Accuracy& accu
   const Point point = in_own_units(bound, given);
   if (loses_nothing(bound, point)) {
     e.found = Answer<Ball>{Ball(0)};
-    e.certified = accuracy.number == Number::in_ball;
+    e.certified = accuracy.number == NumberType::in_ball;
     return e;
   }
   if (bound.evaluate.bracket) {
-    if (accuracy.number == Number::in_ball)
+    if (accuracy.number == NumberType::in_ball)
       judge_bracket(e, bound, point, accuracy.digits);
     else
       refuse_bracket(e, accuracy.number);
     return e;
   }
-  if (accuracy.number != Number::in_ball) {
-    e.found = accuracy.number == Number::in_double ? uncertified(bound.evaluate.in_double(Values<double>(point)))
+  if (accuracy.number != NumberType::in_ball) {
+    e.found = accuracy.number == NumberType::in_double ? uncertified(bound.evaluate.in_double(Values<double>(point)))
                                                    : uncertified(bound.evaluate.in_mp50(Values<mp50>(point)));
     if (is_refused(e, point)) return e;
     judge_uncertified(e, point);
@@ -315,7 +315,7 @@ DoubleEvaluation DoubleWalk::evaluate(const Bound& bound, const Point& given) {
     return e;
   }
   if (bound.evaluate.bracket) {
-    refuse_bracket(e, Number::in_double);
+    refuse_bracket(e, NumberType::in_double);
     return e;
   }
   e.found = bound.evaluate.in_double(values_.at(point));

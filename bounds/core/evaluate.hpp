@@ -21,11 +21,11 @@ std::string_view name(Status s);
 // There is a number, and what it says is true.
 inline bool has_value(Status s) { return s == Status::ok || s == Status::vacuous || s == Status::wide; }
 
-enum class Number { in_double, in_mp50, in_ball };
+enum class NumberType { in_double, in_mp50, in_ball };
 
 struct Accuracy {
   int digits = 6;
-  Number number = Number::in_ball;
+  NumberType number = NumberType::in_ball;
   long most_bits = 1 << 16;
 };
 

@@ -125,9 +125,9 @@ Accuracy accuracy_of(const Options& o) {
   if (o.precision != "ball" && o.precision != "double" && o.precision != "mp50")
     throw Error(Problem::usage, fmt::format("unknown precision '{}'", o.precision), "choose ball, mp50 or double");
   return {.digits = o.digits,
-          .number = o.precision == "double" ? bounds::Number::in_double
-                    : o.precision == "mp50" ? bounds::Number::in_mp50
-                                            : bounds::Number::in_ball};
+          .number = o.precision == "double" ? bounds::NumberType::in_double
+                    : o.precision == "mp50" ? bounds::NumberType::in_mp50
+                                            : bounds::NumberType::in_ball};
 }
 
 Asked asked_of(const Options& o) {
@@ -176,7 +176,7 @@ void refuse_too_many(std::size_t evaluations) {
                 "use fewer values in the lists and ranges");
 }
 
-bool is_counted(const Options& options, std::size_t evaluations, Answer& answer) {
+bool is_counted(const Options& options, std::size_t evaluations, epsilary::Answer& answer) {
   refuse_too_many(evaluations);
   answer.digits = options.digits;
   answer.evaluations = evaluations;

@@ -31,7 +31,7 @@ const bounds::Bound& form_given(const std::string& id, const bounds::Point& poin
 
 inline constexpr std::size_t largest_grid = 10'000'000;
 // Counts them into the answer, refuses more than can be held; true when counting is all that was asked for.
-bool is_counted(const Options& options, std::size_t evaluations, Answer& answer);
+bool is_counted(const Options& options, std::size_t evaluations, epsilary::Answer& answer);
 void refuse_too_many(std::size_t evaluations);
 
 // Refuses every name that is not known: "unknown figure 'x'; did you mean y?".

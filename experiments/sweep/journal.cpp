@@ -36,8 +36,8 @@ CREATE TABLE cell(
   checksum INTEGER,
   PRIMARY KEY(program, digits, number, bound, params)) WITHOUT ROWID;)";
 
-std::string name(bounds::Number number) {
-  return number == bounds::Number::in_double ? "double" : number == bounds::Number::in_mp50 ? "mp50" : "ball";
+std::string name(bounds::NumberType number) {
+  return number == bounds::NumberType::in_double ? "double" : number == bounds::NumberType::in_mp50 ? "mp50" : "ball";
 }
 
 Pairs split(std::string_view text) {

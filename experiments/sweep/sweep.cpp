@@ -116,7 +116,7 @@ class Sweep {
       name_cell(*bound, point, record);
       if (options_.journal->find(record)) return;
     }
-    if (accuracy_.number == Number::in_double)
+    if (accuracy_.number == NumberType::in_double)
       describe(*bound, point, in_double.evaluate(*bound, point), accuracy_.digits, record);
     else
       oneapi::tbb::this_task_arena::isolate([&] {  // as rows are run

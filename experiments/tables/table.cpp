@@ -49,7 +49,7 @@ void name_params(const Point& point, Record& r, Wanted wanted) {
 }
 
 // Every number with both its ends, for those who go on computing with it.
-void describe_ends(const Answer<Ball>& a, int digits, Record& r) {
+void describe_ends(const bounds::Answer<Ball>& a, int digits, Record& r) {
   const auto both = [&](const Ball& x) {
     const DecimalEnds ends = decimal_ends(x, digits);
     return ends.lower + ".." + ends.upper;
@@ -69,7 +69,7 @@ void describe_ends(const Answer<Ball>& a, int digits, Record& r) {
 }
 
 template <class R>
-void describe_number(const Bound& b, const Point& point, const Answer<R>& a, int digits, Record& r) {
+void describe_number(const Bound& b, const Point& point, const bounds::Answer<R>& a, int digits, Record& r) {
   const Rounding safe = b.side == Side::lower ? Rounding::down : Rounding::up;
   DecimalEnds ends = decimal_ends(a.value, digits);
   r.lower = std::move(ends.lower);

@@ -49,7 +49,7 @@ void million_in_double(benchmark::State& state, const char* id) {
   const std::vector<Axis> axes{parse_axis(Param::n, "1000:1000000:1000"), parse_axis(Param::eps0, "0.05:1:1000"),
                                parse_axis(Param::delta, "1e-6")};
   const auto bound = only(id, axes);
-  const epsilary::bounds::Accuracy accuracy{.number = epsilary::bounds::Number::in_double};
+  const epsilary::bounds::Accuracy accuracy{.number = epsilary::bounds::NumberType::in_double};
   const auto points = lay_grid(axes);
   double bare = 0, whole = 0;
   for (auto _ : state) {

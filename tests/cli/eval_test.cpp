@@ -4,11 +4,11 @@
 
 #include "tests/cli/run.hpp"
 
-using cli_test::epsilary;
+using cli_test::run_epsilary;
 using nlohmann::json;
 
 TEST_CASE("the json of eval has the promised shape") {
-  const auto r = epsilary("eval balle2020-thm5.1 --eps0 1 --n 1e4 --delta 1e-6 --digits 30 -f json");
+  const auto r = run_epsilary("eval balle2020-thm5.1 --eps0 1 --n 1e4 --delta 1e-6 --digits 30 -f json");
   REQUIRE(r.code == 0);
   const json all = json::parse(r.out);
   CHECK(all["provenance"]["digits"] == 30);
@@ -32,7 +32,7 @@ TEST_CASE("the json of eval has the promised shape") {
 
 TEST_CASE(
     "without an id every bound that applies is listed, guarantees first and tightest first, and the rest explained") {
-  const auto r = epsilary("eval --eps0 1 --n 1e4 --delta 1e-6 -f json");
+  const auto r = run_epsilary("eval --eps0 1 --n 1e4 --delta 1e-6 -f json");
   REQUIRE(r.code == 0);
   const json all = json::parse(r.out);
   bool guarantee = true;
@@ -53,26 +53,26 @@ TEST_CASE(
   bool explained = false;
   for (const json& left : all["skipped"]) explained |= left["bound"] == "balle2020-thm3.2" && left["needs"] == "m, p0";
   CHECK(explained);
-  CHECK(epsilary("eval --eps0 1 --n 1e4 --delta 1e-6").out.find("not evaluated, because they also need:") !=
+  CHECK(run_epsilary("eval --eps0 1 --n 1e4 --delta 1e-6").out.find("not evaluated, because they also need:") !=
         std::string::npos);
 }
 
 TEST_CASE("extreme parameters give proven digits") {
-  const auto tiny = epsilary("eval balle2020-thm3.2 --eps0 1e-6 --m 1e12 --p0 1e-3 --delta 1e-300 --digits 30");
+  const auto tiny = run_epsilary("eval balle2020-thm3.2 --eps0 1e-6 --m 1e12 --p0 1e-3 --delta 1e-300 --digits 30");
   CHECK(tiny.out.find("3.71692590577404068041760639990e-14") != std::string::npos);
-  const auto large = epsilary("eval balle2020-thm3.2 --eps0 50 --m 1e12 --p0 1e-3 --delta 1e-300 --digits 30");
+  const auto large = run_epsilary("eval balle2020-thm3.2 --eps0 50 --m 1e12 --p0 1e-3 --delta 1e-300 --digits 30");
   CHECK(large.out.find("6.96854790333189848659040918557e46") != std::string::npos);
   CHECK(large.out.find("vacuous") != std::string::npos);
 }
 
 TEST_CASE("a delta that leaves every range is reported through its logarithm") {
-  const auto r = epsilary(
+  const auto r = run_epsilary(
       "eval balle2020-thm3.2-approx --eps0 50 --delta0 0 --m 1e12 --p0 1e-3 --delta 1e-300 --delta1 1e-400 -f json");
   const json row = json::parse(r.out)["rows"][0];
   CHECK(row["status"] == "vacuous");
   CHECK(row.contains("log_delta_total"));
   CHECK(!row.contains("delta_total"));
-  const auto small = epsilary(
+  const auto small = run_epsilary(
       "eval balle2020-thm3.2-approx --eps0 1e-6 --delta0 0 --m 100 --p0 1 --delta 1e-400 --delta1 1e-500 -f json");
   const json vanishing = json::parse(small.out)["rows"][0];
   CHECK(vanishing["status"] == "ok");
@@ -81,7 +81,7 @@ TEST_CASE("a delta that leaves every range is reported through its logarithm") {
 }
 
 TEST_CASE("csv is one header and rows under # lines, and an outside row keeps its reason") {
-  const auto r = epsilary("eval balle2020-thm3.2-simple --eps0 0.5,2 --m 10 --p0 1 --delta 1e-3 -f csv");
+  const auto r = run_epsilary("eval balle2020-thm3.2-simple --eps0 0.5,2 --m 10 --p0 1 --delta 1e-3 -f csv");
   CHECK(r.code == 0);  // one of the two has a number
   std::istringstream lines(r.out);
   std::string line, header;
@@ -106,7 +106,7 @@ TEST_CASE("csv is one header and rows under # lines, and an outside row keeps it
 TEST_CASE("rows and bytes do not depend on the number of threads") {
   const std::string call =
       "eval balle2020-thm5.1 erlingsson2019-thm7 --eps0 0.05:4:200 --n 1e3,1e4 --delta 1e-6 --digits 12 -f csv ";
-  const auto one = epsilary(call + "-j 1"), two = epsilary(call + "-j 2"), four = epsilary(call + "-j 4");
+  const auto one = run_epsilary(call + "-j 1"), two = run_epsilary(call + "-j 2"), four = run_epsilary(call + "-j 4");
   CHECK(one.code == 0);
   CHECK(one.out == two.out);
   CHECK(one.out == four.out);
@@ -114,9 +114,9 @@ TEST_CASE("rows and bytes do not depend on the number of threads") {
 
 TEST_CASE("what the formula chose can be fed back and gives the same number") {
   const json best =
-      json::parse(epsilary("eval balle2020-thm4.1-split --eps0 0.5 --n 1e4 --m 1e3 --delta 1e-6 --digits 40 -f json")
+      json::parse(run_epsilary("eval balle2020-thm4.1-split --eps0 0.5 --n 1e4 --m 1e3 --delta 1e-6 --digits 40 -f json")
                       .out)["rows"][0];
-  const json fed = json::parse(epsilary("eval balle2020-thm4.1 --eps0 0.5 --n 1e4 --m 1e3 --delta " +
+  const json fed = json::parse(run_epsilary("eval balle2020-thm4.1 --eps0 0.5 --n 1e4 --m 1e3 --delta " +
                                         best["at"]["delta"].get<std::string>() + " --delta2 " +
                                         best["at"]["delta2"].get<std::string>() + " --digits 40 -f json")
                                    .out)["rows"][0];
@@ -128,30 +128,30 @@ TEST_CASE("what the formula chose can be fed back and gives the same number") {
 TEST_CASE("other number types are marked as not certified") {
   for (const std::string precision : {"double", "mp50"}) {
     const json row =
-        json::parse(epsilary("eval balle2020-thm5.1 --eps0 1 --n 1e4 --delta 1e-6 -f json --precision " + precision)
+        json::parse(run_epsilary("eval balle2020-thm5.1 --eps0 1 --n 1e4 --delta 1e-6 -f json --precision " + precision)
                         .out)["rows"][0];
     CHECK(row["certified"] == false);
     CHECK(row["guarantee"] == false);
     CHECK(row["value"].get<std::string>().starts_with("0.40776"));
   }
-  CHECK(epsilary("eval balle2020-thm5.1 --eps0 1000 --n 1e4 --delta 1e-6 --precision double").code == 5);
+  CHECK(run_epsilary("eval balle2020-thm5.1 --eps0 1000 --n 1e4 --delta 1e-6 --precision double").code == 5);
 }
 
 TEST_CASE("a dry run counts and computes nothing") {
-  CHECK(epsilary("eval balle2020-thm5.1 --eps0 0.05:4:80 --n 1e3,1e4 --delta 1e-6 -n").out == "160 evaluations\n");
-  CHECK(epsilary("eval balle2020-thm5.1 --eps0 1:2:1000000 --n 9 --delta 0.1:0.2:100 -n").code == 2);
+  CHECK(run_epsilary("eval balle2020-thm5.1 --eps0 0.05:4:80 --n 1e3,1e4 --delta 1e-6 -n").out == "160 evaluations\n");
+  CHECK(run_epsilary("eval balle2020-thm5.1 --eps0 1:2:1000000 --n 9 --delta 0.1:0.2:100 -n").code == 2);
 }
 
 TEST_CASE("a parameter that a bound does not use is noted, not swallowed") {
-  const auto r = epsilary("eval balle2020-thm5.1 --eps0 1 --n 1e4 --m 7 --delta 1e-6");
+  const auto r = run_epsilary("eval balle2020-thm5.1 --eps0 1 --n 1e4 --m 7 --delta 1e-6");
   CHECK(r.code == 0);
   CHECK(r.err == "note:  balle2020-thm5.1 does not use m\n");
 }
 
 TEST_CASE("a sequence of mechanisms is composed") {
-  const auto r = epsilary("eval kairouz2015-adv --steps 0.1+0.05+0.2+0.01+0.3 --delta 1e-5 --digits 12");
+  const auto r = run_epsilary("eval kairouz2015-adv --steps 0.1+0.05+0.2+0.01+0.3 --delta 1e-5 --digits 12");
   CHECK(r.out.find("1.88293396308") != std::string::npos);
-  CHECK(epsilary("eval dwork2010-basic --steps 0.25x3+0.5").out.find("1.25000 ") != std::string::npos);
-  CHECK(epsilary("eval dwork2010-basic --steps 0.1x").code == 2);
-  CHECK(epsilary("eval dwork2010-basic --steps 0.1+-0.1").code == 3);
+  CHECK(run_epsilary("eval dwork2010-basic --steps 0.25x3+0.5").out.find("1.25000 ") != std::string::npos);
+  CHECK(run_epsilary("eval dwork2010-basic --steps 0.1x").code == 2);
+  CHECK(run_epsilary("eval dwork2010-basic --steps 0.1+-0.1").code == 3);
 }

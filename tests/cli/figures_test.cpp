@@ -6,13 +6,13 @@
 
 #include "tests/cli/run.hpp"
 
-using cli_test::epsilary;
+using cli_test::run_epsilary;
 using cli_test::scratch;
 using cli_test::slurp;
 
 TEST_CASE("reproduce makes a folder that is the same bytes twice") {
-  REQUIRE(epsilary("reproduce girgis2021-bits -o once").code == 0);
-  REQUIRE(epsilary("reproduce girgis2021-bits -o twice -j 1").code == 0);
+  REQUIRE(run_epsilary("reproduce girgis2021-bits -o once").code == 0);
+  REQUIRE(run_epsilary("reproduce girgis2021-bits -o twice -j 1").code == 0);
   for (const char* name : {"girgis2021-bits.csv", "girgis2021-bits.svg", "girgis2021-bits.png", "girgis2021-bits.pdf",
                            "girgis2021-bits.gp", "index.html"}) {
     INFO(name);
@@ -23,29 +23,29 @@ TEST_CASE("reproduce makes a folder that is the same bytes twice") {
 }
 
 TEST_CASE("plot draws a table again without computing, in every format") {
-  REQUIRE(epsilary("reproduce girgis2021-bits -o again").code == 0);
-  CHECK(epsilary("plot again/girgis2021-bits.csv -o redrawn.svg").code == 0);
+  REQUIRE(run_epsilary("reproduce girgis2021-bits -o again").code == 0);
+  CHECK(run_epsilary("plot again/girgis2021-bits.csv -o redrawn.svg").code == 0);
   CHECK(slurp(scratch() / "redrawn.svg") == slurp(scratch() / "again/girgis2021-bits.svg"));
-  CHECK(epsilary("plot again/girgis2021-bits.csv --x samples --log-x --log-y -o own.png").code == 0);
+  CHECK(run_epsilary("plot again/girgis2021-bits.csv --x samples --log-x --log-y -o own.png").code == 0);
   CHECK(slurp(scratch() / "own.png").size() > 1000);
-  CHECK(epsilary("plot again/girgis2021-bits.csv -o it.gp").code == 0);
+  CHECK(run_epsilary("plot again/girgis2021-bits.csv -o it.gp").code == 0);
   CHECK(slurp(scratch() / "it.gp").find("plot ") != std::string::npos);
 }
 
 TEST_CASE("plot refuses with the next step") {
-  epsilary("sweep --bounds balle2020-thm5.1 --eps0 1,2 --n 1e4 --delta 1e-6 -o mine.csv");
-  CHECK(epsilary("plot mine.csv -o mine.svg").code == 0);  // finds its axes by itself
-  epsilary("sweep --bounds balle2020-thm5.1 --eps0 1 --n 1e4 --delta 1e-6 -o point.csv");
-  const auto point = epsilary("plot point.csv");
+  run_epsilary("sweep --bounds balle2020-thm5.1 --eps0 1,2 --n 1e4 --delta 1e-6 -o mine.csv");
+  CHECK(run_epsilary("plot mine.csv -o mine.svg").code == 0);  // finds its axes by itself
+  run_epsilary("sweep --bounds balle2020-thm5.1 --eps0 1 --n 1e4 --delta 1e-6 -o point.csv");
+  const auto point = run_epsilary("plot point.csv");
   CHECK(point.code == 2);
   CHECK(point.err.find("no parameter takes two values") != std::string::npos);
   CHECK(point.err.find("--x COLUMN") != std::string::npos);
-  epsilary("sweep --bounds balle2020-thm5.1 --eps0 1,2 --n 1e4,1e5 --delta 1e-6,1e-7,1e-8 -o many.csv");
-  const auto many = epsilary("plot many.csv");
+  run_epsilary("sweep --bounds balle2020-thm5.1 --eps0 1,2 --n 1e4,1e5 --delta 1e-6,1e-7,1e-8 -o many.csv");
+  const auto many = run_epsilary("plot many.csv");
   CHECK(many.code == 2);
   CHECK(many.err.find("delta, eps0, n all vary") != std::string::npos);
   CHECK(many.err.find("--x delta --colors eps0") != std::string::npos);
-  const auto column = epsilary("plot mine.csv --x epsilon0");
+  const auto column = run_epsilary("plot mine.csv --x epsilon0");
   CHECK(column.code == 2);
   CHECK(column.err.find("no column 'epsilon0'") != std::string::npos);
   std::ofstream(scratch() / "column.toml") << R"(id = "x"
@@ -68,32 +68,32 @@ x = { column = "eps0", label = "x" }
 y = { column = "value", label = "y" }
 line = [{ bound = "balle2020-thm5.1", label = "a" }]
 )";
-  const auto large = epsilary("plot large.toml -o large.svg");
+  const auto large = run_epsilary("plot large.toml -o large.svg");
   CHECK(large.code == 2);
   CHECK(large.err.find("1000000000000 evaluations are more than") != std::string::npos);
-  const auto absent = epsilary("plot column.toml -o column.svg");
+  const auto absent = run_epsilary("plot column.toml -o column.svg");
   CHECK(absent.code == 2);
   CHECK(absent.err.find("column.toml:6: the table has no column 'lambda'") != std::string::npos);
-  CHECK(epsilary("plot mine.csv --x eps0 -o mine.webp").code == 1);
-  CHECK(epsilary("plot balle2020-fig3").err.find("did you mean balle2020-fig2?") != std::string::npos);
-  CHECK(epsilary("plot missing.csv --x eps0").code == 1);
-  CHECK(epsilary("plot mine.csv --x eps0 --backend paper").code == 2);
+  CHECK(run_epsilary("plot mine.csv --x eps0 -o mine.webp").code == 1);
+  CHECK(run_epsilary("plot balle2020-fig3").err.find("did you mean balle2020-fig2?") != std::string::npos);
+  CHECK(run_epsilary("plot missing.csv --x eps0").code == 1);
+  CHECK(run_epsilary("plot mine.csv --x eps0 --backend paper").code == 2);
 }
 
 TEST_CASE("check tells each claim with its numbers, and knows when one is not what the ledger says") {
-  const auto r = epsilary("check balle2020-fig2-crossings girgis2021-saving -f json");
+  const auto r = run_epsilary("check balle2020-fig2-crossings girgis2021-saving -f json");
   CHECK(r.code == 0);
   const auto json = nlohmann::json::parse(r.out);
   REQUIRE(json["rows"].size() == 2);
   CHECK(json["rows"][0]["verdict"] == "holds");
   CHECK(json["rows"][0]["numbers"]["n=1e4"].get<std::string>().starts_with("1.419"));
   CHECK(json["rows"][1]["numbers"]["ratio"] == "28096");
-  const auto text = epsilary("check girgis2021-saving");
+  const auto text = run_epsilary("check girgis2021-saving");
   CHECK(text.out.find("verdict   holds") != std::string::npos);
-  const auto unknown = epsilary("check girgis2021-savings");
+  const auto unknown = run_epsilary("check girgis2021-savings");
   CHECK(unknown.code == 2);
   CHECK(unknown.err.find("did you mean girgis2021-saving?") != std::string::npos);
-  CHECK(epsilary("list claims").out.find("balle2020-cor3.3-half") != std::string::npos);
+  CHECK(run_epsilary("list claims").out.find("balle2020-cor3.3-half") != std::string::npos);
 }
 
 TEST_CASE("a spec of one's own is swept and drawn") {
@@ -116,8 +116,8 @@ bound = "feldman2021-closed"
 label = "clones"
 dash = "dashed"
 )";
-  CHECK(epsilary("plot mine.toml -o mine.svg").code == 0);
+  CHECK(run_epsilary("plot mine.toml -o mine.svg").code == 0);
   CHECK(slurp(scratch() / "mine.svg").find("Theorem 5.1") != std::string::npos);
-  CHECK(epsilary("sweep mine.toml -o swept.csv").code == 0);
+  CHECK(run_epsilary("sweep mine.toml -o swept.csv").code == 0);
   CHECK(slurp(scratch() / "swept.csv").find("1e-5") != std::string::npos);
 }

@@ -6,14 +6,14 @@
 
 #include "tests/cli/run.hpp"
 
-using cli_test::epsilary;
+using cli_test::run_epsilary;
 
 namespace {
 
 // As the help lists them.
 std::vector<std::string> commands() {
   std::vector<std::string> found;
-  std::istringstream lines(epsilary("--help").out);
+  std::istringstream lines(run_epsilary("--help").out);
   bool inside = false;
   for (std::string line; std::getline(lines, line);) {
     if (inside && !line.starts_with("  ")) break;
@@ -36,7 +36,7 @@ std::vector<std::string> examples(const std::string& text) {
 
 TEST_CASE("every example in every help text runs") {
   for (const std::string& command : commands()) {
-    const auto help = epsilary(command + " --help");
+    const auto help = run_epsilary(command + " --help");
     CHECK(help.code == 0);
     CHECK(help.err.empty());
     const auto calls = examples(help.out);
@@ -45,53 +45,53 @@ TEST_CASE("every example in every help text runs") {
       if (call.find('>') != std::string::npos) continue;  // writes into the home folder
       if (call == "reproduce -o out") continue;           // the whole of it takes a minute
       INFO(call);
-      CHECK(epsilary(call).code == 0);
+      CHECK(run_epsilary(call).code == 0);
     }
-    CHECK(epsilary("help " + command).out == help.out);
+    CHECK(run_epsilary("help " + command).out == help.out);
   }
-  for (const std::string& call : examples(epsilary("--help").out)) CHECK(epsilary(call).code == 0);
+  for (const std::string& call : examples(run_epsilary("--help").out)) CHECK(run_epsilary(call).code == 0);
 }
 
 TEST_CASE("no arguments print the short help") {
-  const auto r = epsilary("");
+  const auto r = run_epsilary("");
   CHECK(r.code == 0);
   CHECK(r.out.find("Exit codes: 0 done") != std::string::npos);
   CHECK(r.err.empty());
 }
 
 TEST_CASE("the example of every statement runs") {
-  const auto list = nlohmann::json::parse(epsilary("list -f json").out);
+  const auto list = nlohmann::json::parse(run_epsilary("list -f json").out);
   CHECK(list["rows"].size() > 50);
   std::set<std::string> seen;
   for (const auto& row : list["rows"]) {
     const std::string id = row["id"];
     if (!seen.insert(id).second) continue;
-    for (const auto& form : nlohmann::json::parse(epsilary("show " + id + " -f json").out)) {
+    for (const auto& form : nlohmann::json::parse(run_epsilary("show " + id + " -f json").out)) {
       // Sums over the number of check-ins and composed brackets take seconds each.
       const std::string protocol = form["protocol"];
       if (protocol.ends_with("-checkin") || protocol.starts_with("dp-sgd") || id == "feldman2021-clones") continue;
       const std::string call = form["example"].get<std::string>().substr(9);
       INFO(call);
-      CHECK(epsilary(call).code == 0);
+      CHECK(run_epsilary(call).code == 0);
     }
   }
 }
 
 TEST_CASE("list and show read the same fields") {
-  CHECK(epsilary("list params").out.find("0 < delta < 1") != std::string::npos);
-  CHECK(epsilary("list figures").out.find("balle2020-fig2") != std::string::npos);
-  CHECK(epsilary("reproduce girgis2021-section6 -o ledger").code == 0);
+  CHECK(run_epsilary("list params").out.find("0 < delta < 1") != std::string::npos);
+  CHECK(run_epsilary("list figures").out.find("balle2020-fig2") != std::string::npos);
+  CHECK(run_epsilary("reproduce girgis2021-section6 -o ledger").code == 0);
   CHECK(cli_test::slurp(cli_test::scratch() / "ledger/girgis2021-section6.csv").find("\nballe2019-stated,80,480,") !=
         std::string::npos);
-  CHECK(epsilary("list -f md").out.starts_with("| id |"));
-  const auto show = epsilary("show balle2020-thm4.1-approx-printed").out;
+  CHECK(run_epsilary("list -f md").out.starts_with("| id |"));
+  const auto show = run_epsilary("show balle2020-thm4.1-approx-printed").out;
   CHECK(show.find("unsound: not a guarantee as printed") != std::string::npos);
   CHECK(show.find("the randomizer is called n times") != std::string::npos);
 }
 
 TEST_CASE("the completion scripts are valid and know the ids") {
   for (const std::string shell : {"bash", "zsh", "fish"}) {
-    const auto r = epsilary("completion " + shell);
+    const auto r = run_epsilary("completion " + shell);
     CHECK(r.code == 0);
     CHECK(r.out.find("balle2020-thm5.1") != std::string::npos);
   }
@@ -99,7 +99,7 @@ TEST_CASE("the completion scripts are valid and know the ids") {
 }
 
 TEST_CASE("colour is for terminals only") {
-  CHECK(epsilary("eval balle2020-thm5.1 --eps0 1 --n 10 --delta 0.1").out.find('\033') == std::string::npos);
+  CHECK(run_epsilary("eval balle2020-thm5.1 --eps0 1 --n 10 --delta 0.1").out.find('\033') == std::string::npos);
 }
 
 TEST_CASE("a reader that stops early does not make a crash") {

@@ -5,7 +5,7 @@
 
 #include "tests/cli/run.hpp"
 
-using cli_test::epsilary;
+using cli_test::run_epsilary;
 using cli_test::scratch;
 using cli_test::slurp;
 
@@ -67,9 +67,9 @@ TEST_CASE("no cell, column or label of a table is run") {
         if (place == 1) {
           // The name of the column comes from the command line too; here from a file, as no shell may see it.
           std::ofstream(scratch() / "x", std::ios::binary) << payload;
-          epsilary("plot t.csv --x \"$(cat x)\" --colors n -o " + std::string(out));
+          run_epsilary("plot t.csv --x \"$(cat x)\" --colors n -o " + std::string(out));
         } else {
-          epsilary("plot t.csv --x eps0 --colors n -o " + std::string(out));
+          run_epsilary("plot t.csv --x eps0 --colors n -o " + std::string(out));
         }
         if (std::string(out) == "t.gp" && std::filesystem::exists(scratch() / "t.gp"))
           std::system(("cd '" + scratch().string() + "' && gnuplot t.gp >/dev/null 2>&1 </dev/null").c_str());
@@ -91,9 +91,9 @@ TEST_CASE("no label of a spec is run") {
           << "line = [{ bound = \"balle2020-thm5.1\", label = " << label(2, "a") << " }]\n";
       CAPTURE(payload);
       CAPTURE(place);
-      const auto drawn = epsilary("plot q.toml -o q.svg");
+      const auto drawn = run_epsilary("plot q.toml -o q.svg");
       if (place < 3) CHECK(drawn.code == 0);
-      epsilary("plot q.toml -o q.gp");
+      run_epsilary("plot q.toml -o q.gp");
       if (std::filesystem::exists(scratch() / "q.gp"))
         std::system(("cd '" + scratch().string() + "' && gnuplot q.gp >/dev/null 2>&1 </dev/null").c_str());
       CHECK_FALSE(canary());
@@ -103,13 +103,13 @@ TEST_CASE("no label of a spec is run") {
 TEST_CASE("what is drawn must be numbers, and a script that fails leaves the old picture") {
   std::ofstream(scratch() / "n.csv") << "bound,standing,side,status,eps0,value\nb,proved,upper,ok,1,2\n"
                                      << "b,proved,upper,ok,2,3\n";
-  REQUIRE(epsilary("plot n.csv --x eps0 -o n.svg").code == 0);
+  REQUIRE(run_epsilary("plot n.csv --x eps0 -o n.svg").code == 0);
   const std::string before = slurp(scratch() / "n.svg");
   for (const char* cell : {"nan", "inf", "0x10", "three", "1 2", "1,2"}) {
     CAPTURE(cell);
     std::ofstream(scratch() / "n.csv") << "bound,standing,side,status,eps0,value\nb,proved,upper,ok,1,\"" << cell
                                        << "\"\n";
-    const auto refused = epsilary("plot n.csv --x eps0 -o n.svg");
+    const auto refused = run_epsilary("plot n.csv --x eps0 -o n.svg");
     CHECK(refused.code == 2);
     CHECK(refused.err.find("row 1 of the table has") != std::string::npos);
     CHECK(slurp(scratch() / "n.svg") == before);
@@ -121,13 +121,13 @@ TEST_CASE("a long table cannot block gnuplot and us") {
   table << "bound,standing,side,status,eps0,value\n";
   for (int i = 0; i < 20000; ++i) table << "b" << i % 7 << ",proved,upper,ok," << i << "," << i << "\n";
   table.close();
-  CHECK(epsilary("plot long.csv --x eps0 -o long.svg").code == 0);
+  CHECK(run_epsilary("plot long.csv --x eps0 -o long.svg").code == 0);
   CHECK(slurp(scratch() / "long.svg").find("</svg>") != std::string::npos);
 }
 
 TEST_CASE("a picture is the same in every time zone, and two programs may draw into one folder") {
-  REQUIRE(epsilary("plot girgis2021-bits -o a.pdf", "TZ=UTC").code == 0);
-  REQUIRE(epsilary("plot girgis2021-bits -o b.pdf", "TZ=Asia/Kathmandu").code == 0);
+  REQUIRE(run_epsilary("plot girgis2021-bits -o a.pdf", "TZ=UTC").code == 0);
+  REQUIRE(run_epsilary("plot girgis2021-bits -o b.pdf", "TZ=Asia/Kathmandu").code == 0);
   CHECK(slurp(scratch() / "a.pdf") == slurp(scratch() / "b.pdf"));
   const std::string two =
       "(" EPSILARY_EXECUTABLE " reproduce girgis2021-bits -o both 2>/dev/null & " EPSILARY_EXECUTABLE
@@ -139,22 +139,22 @@ TEST_CASE("a picture is the same in every time zone, and two programs may draw i
 
 TEST_CASE("a picture that is cut off by a full disk does not replace the old one") {
   // A limit on the size of files stands for the full disk; SIGXFSZ is ignored so that writing fails instead.
-  REQUIRE(epsilary("plot girgis2021-bits -o full.svg").code == 0);
+  REQUIRE(run_epsilary("plot girgis2021-bits -o full.svg").code == 0);
   const std::string before = slurp(scratch() / "full.svg");
-  const auto cut = epsilary("plot girgis2021-bits -o full.svg", "trap '' XFSZ; ulimit -f 4;");
+  const auto cut = run_epsilary("plot girgis2021-bits -o full.svg", "trap '' XFSZ; ulimit -f 4;");
   CHECK(cut.code == 1);
   CHECK(cut.err.find("cut off") != std::string::npos);
   CHECK(slurp(scratch() / "full.svg") == before);
 }
 
 TEST_CASE("standard error may be closed or full, and the work is done all the same") {
-  CHECK(epsilary("eval nosuch 2>&-").code == 2);
-  CHECK(epsilary("evil 2>/dev/full").code == 2);
-  CHECK(epsilary("sweep --bounds balle2020-thm5.1 --eps0 0.1:1:500 --n 1e4 --delta 1e-6 -o closed.csv 2>&-").code == 0);
+  CHECK(run_epsilary("eval nosuch 2>&-").code == 2);
+  CHECK(run_epsilary("evil 2>/dev/full").code == 2);
+  CHECK(run_epsilary("sweep --bounds balle2020-thm5.1 --eps0 0.1:1:500 --n 1e4 --delta 1e-6 -o closed.csv 2>&-").code == 0);
   CHECK(slurp(scratch() / "closed.csv").size() > 10000);
   for (const char* words : {"--help", "--version", "eval --help", "list"}) {
     CAPTURE(words);
-    CHECK(epsilary(std::string(words) + " >/dev/full").code == 1);
+    CHECK(run_epsilary(std::string(words) + " >/dev/full").code == 1);
   }
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("what is refused is echoed in short") {
   const std::string many(100000, '1');
   for (const std::string& words : {"eval 0." + many, "evil" + many, "eval balle2020-thm5.1 --eps0 x" + many,
                                    "plot " + many, "eval --nonsense" + many + " 1"}) {
-    const auto refused = epsilary(words);
+    const auto refused = run_epsilary(words);
     CHECK(refused.code != 0);
     CHECK(refused.err.size() < 2000);
     CHECK(refused.err.find("error: ") == 0);
@@ -173,10 +173,10 @@ TEST_CASE("a name of fifty thousand parts, and a journal that would be its own r
   std::string deep = "[a";
   for (int i = 0; i < 50000; ++i) deep += ".a";
   std::ofstream(scratch() / "deep.toml") << deep << "]\n";
-  const auto refused = epsilary("sweep deep.toml");
+  const auto refused = run_epsilary("sweep deep.toml");
   CHECK(refused.code == 2);
   CHECK(refused.err.find("parts") != std::string::npos);
   const std::string same = "sweep --bounds balle2020-thm5.1 --eps0 1 --n 1e4 --delta 1e-6 --journal same.csv -o ";
-  for (const char* name : {"same.csv", "./same.csv"}) CHECK(epsilary(same + name).code == 2);
+  for (const char* name : {"same.csv", "./same.csv"}) CHECK(run_epsilary(same + name).code == 2);
   CHECK_FALSE(std::filesystem::exists(scratch() / "same.csv"));
 }

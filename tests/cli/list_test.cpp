@@ -5,12 +5,12 @@
 
 #include "tests/cli/run.hpp"
 
-using cli_test::epsilary;
+using cli_test::run_epsilary;
 using nlohmann::json;
 
 TEST_CASE("list is narrowed by protocol, paper, quantity and word") {
-  const std::size_t all = json::parse(epsilary("list -f json").out)["rows"].size();
-  const auto rows = [](const std::string& how) { return json::parse(epsilary("list -f json " + how).out)["rows"]; };
+  const std::size_t all = json::parse(run_epsilary("list -f json").out)["rows"].size();
+  const auto rows = [](const std::string& how) { return json::parse(run_epsilary("list -f json " + how).out)["rows"]; };
   for (const json& row : rows("--paper girgis2021")) CHECK(row["id"].get<std::string>().starts_with("girgis2021-"));
   for (const json& row : rows("--quantity bits")) CHECK(row["gives"] == "bits");
   const json shuffle = rows("--protocol shuffle --quantity epsilon");
@@ -19,23 +19,23 @@ TEST_CASE("list is narrowed by protocol, paper, quantity and word") {
   const json clones = rows("cLoNeS");
   CHECK(clones.size() >= 3);
   CHECK(clones.size() < all);
-  const auto typo = epsilary("list --protocol shufle");
+  const auto typo = run_epsilary("list --protocol shufle");
   CHECK(typo.code == 2);
   CHECK(typo.err.find("unknown protocol 'shufle'; did you mean shuffle?") != std::string::npos);
-  CHECK(epsilary("list params --paper balle2020").code == 2);
-  CHECK(epsilary("list figuers").err.find("no bound has 'figuers' in its texts; did you mean figures?") !=
+  CHECK(run_epsilary("list params --paper balle2020").code == 2);
+  CHECK(run_epsilary("list figuers").err.find("no bound has 'figuers' in its texts; did you mean figures?") !=
         std::string::npos);
 }
 
 TEST_CASE("tightness without a protocol lists them, with a call that runs") {
-  const auto r = epsilary("tightness");
+  const auto r = run_epsilary("tightness");
   CHECK(r.code == 0);
-  CHECK(r.out == epsilary("list protocols").out);
+  CHECK(r.out == run_epsilary("list protocols").out);
   CHECK(r.out.find("epsilary tightness shuffle --eps0 1 --n 10000 --delta 1e-6") != std::string::npos);
 }
 
 TEST_CASE("eval without an id keeps what is true of one mechanism apart from what is true of every one") {
-  const std::string out = epsilary("eval --eps0 1 --n 100 --delta 1e-3").out;
+  const std::string out = run_epsilary("eval --eps0 1 --n 100 --delta 1e-3").out;
   const std::size_t any = out.find("epsilon of shuffle: n clients apply one eps0-LDP randomizer"),
                     laplace = out.find("\nepsilon of shuffle-laplace\n");
   REQUIRE(any != std::string::npos);
@@ -45,7 +45,7 @@ TEST_CASE("eval without an id keeps what is true of one mechanism apart from wha
 }
 
 TEST_CASE("completion knows what each command takes") {
-  const std::string bash = epsilary("completion bash").out;
+  const std::string bash = run_epsilary("completion bash").out;
   for (const char* word : {"--backend", "--like", "--colors", "--journal", "--adjacency", "--eps0",
                            "balle2020-fig2-crossings", "girgis2021-section6", "checkin-averaged", "protocols"})
     CHECK_MESSAGE(bash.find(word) != std::string::npos, word);

@@ -5,12 +5,12 @@
 
 #include "tests/cli/run.hpp"
 
-using cli_test::epsilary;
+using cli_test::run_epsilary;
 using nlohmann::json;
 
 namespace {
 
-json rows(const std::string& call) { return json::parse(epsilary(call + " -f json").out)["rows"]; }
+json rows(const std::string& call) { return json::parse(run_epsilary(call + " -f json").out)["rows"]; }
 
 json row_of(const json& all, const std::string& bound) {
   for (const json& row : all)
@@ -21,29 +21,29 @@ json row_of(const json& all, const std::string& bound) {
 }  // namespace
 
 TEST_CASE("a given delta0 is never ignored, by any command") {
-  const auto lone = epsilary("tightness checkin-fixed --eps0 1 --m 1 --p0 1 --delta0 0.1 --delta 1e-6 -f json");
+  const auto lone = run_epsilary("tightness checkin-fixed --eps0 1 --m 1 --p0 1 --delta0 0.1 --delta 1e-6 -f json");
   CHECK(lone.code == 3);
   for (const json& row : json::parse(lone.out)["rows"]) CHECK(row["epsilon"] == "");
   CHECK(json::parse(lone.out)["summary"].empty());
-  const auto shuffle = epsilary("tightness shuffle --eps0 1 --n 1e4 --delta0 0.01 --delta 1e-6");
+  const auto shuffle = run_epsilary("tightness shuffle --eps0 1 --n 1e4 --delta0 0.01 --delta 1e-6");
   CHECK(shuffle.code == 3);
   CHECK(shuffle.out.find("epsilon is") == std::string::npos);
 
-  const auto named = epsilary("eval balle2020-thm5.1 --eps0 1 --delta0 1e-9 --n 1e4 --delta 1e-6 -f json");
+  const auto named = run_epsilary("eval balle2020-thm5.1 --eps0 1 --delta0 1e-9 --n 1e4 --delta 1e-6 -f json");
   CHECK(named.code == 3);
   CHECK(json::parse(named.out)["rows"][0]["status"] == "outside");
   CHECK(json::parse(named.out)["rows"][0]["guarantee"] == false);
   for (const json& row : rows("eval --eps0 8 --delta0 1e-2 --n 100 --gamma 0.1 --T 20 --delta 1e-7"))
     if (row["params"].contains("eps0")) CHECK_MESSAGE(row["guarantee"] == false, row["bound"]);
 
-  CHECK(epsilary("solve balle2020-thm5.1 --for n --target 0.1 --eps0 1 --delta0 1e-9 --delta 1e-6").code == 3);
-  CHECK(epsilary("compare balle2020-thm5.1 balle2019-stated --eps0 1 --delta0 1e-9 --n 1e4 --delta 1e-6").code == 3);
+  CHECK(run_epsilary("solve balle2020-thm5.1 --for n --target 0.1 --eps0 1 --delta0 1e-9 --delta 1e-6").code == 3);
+  CHECK(run_epsilary("compare balle2020-thm5.1 balle2019-stated --eps0 1 --delta0 1e-9 --n 1e4 --delta 1e-6").code == 3);
   const std::string swept =
-      epsilary("sweep --bounds balle2020-thm5.1 --eps0 1 --delta0 0,1e-9 --n 1e4 --delta 1e-6").out;
+      run_epsilary("sweep --bounds balle2020-thm5.1 --eps0 1 --delta0 0,1e-9 --n 1e4 --delta 1e-6").out;
   CHECK(swept.find("ok,1,0,1e-6,10000,0.407760") != std::string::npos);  // the two cells are not one
   CHECK(swept.find("outside,1,1e-9,1e-6,10000,,,,false,false,false") != std::string::npos);
   const std::string quick =
-      epsilary("sweep --precision double --bounds balle2020-thm5.1 --eps0 1 --delta0 0,1e-9 --n 1e4 --delta 1e-6").out;
+      run_epsilary("sweep --precision double --bounds balle2020-thm5.1 --eps0 1 --delta0 0,1e-9 --n 1e4 --delta 1e-6").out;
   CHECK(quick.find("outside,1,1e-9,1e-6,10000,,,,false") != std::string::npos);
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("solve does not leave delta") {
         "epsilary-shuffle-2eps0 --for n --target 0.1 --eps0 1 --delta0 1e-9 --delta 1e-6",
         "feldman2021-clones --for n --target 0.1 --eps0 1 --delta0 1e-7 --delta 1e-6"}) {
     INFO(call);
-    const auto r = epsilary(std::string("solve ") + call);
+    const auto r = run_epsilary(std::string("solve ") + call);
     CHECK(r.code == 3);
     CHECK(r.out.empty());
     CHECK(r.err.find("error: no n brings ") == 0);
@@ -89,23 +89,23 @@ TEST_CASE("solve does not leave delta") {
   CHECK(found["status"] == "found");
   CHECK(found["delta_total"] == "1.00000e-6");
   CHECK(found["adjacency"] == "replace");
-  const std::string text = epsilary("tightness shuffle --for n --target 0.1 --eps0 1 --delta0 1e-12 --delta 1e-6").out;
+  const std::string text = run_epsilary("tightness shuffle --for n --target 0.1 --eps0 1 --delta0 1e-12 --delta 1e-6").out;
   CHECK(text.find("epsilon <= 0.1 is proved for n >= 3067 (feldman2021-clones)") != std::string::npos);
 }
 
 TEST_CASE("neighbours and what the adversary sees are never mixed") {
   const std::string point = " --n 600 --gamma 0.1 --multiplier 1 --quorum 20 --dim 1 --T 10 --delta 1e-6";
-  const auto mixed = epsilary("tightness distributed-checkin" + point);
+  const auto mixed = run_epsilary("tightness distributed-checkin" + point);
   CHECK(mixed.code == 0);
   CHECK(mixed.out.find("contradiction") == std::string::npos);
   CHECK(mixed.out.find("another question: removing one record, the number of check-ins hidden") != std::string::npos);
   CHECK(mixed.out.find("epsilon is between ") != std::string::npos);
   CHECK(mixed.out.find("(checkin2022-thm4-removal") == std::string::npos);
-  const auto removed = epsilary("tightness distributed-checkin --adjacency remove" + point);
+  const auto removed = run_epsilary("tightness distributed-checkin --adjacency remove" + point);
   CHECK(removed.out.find("(checkin2022-thm4-removal-client)") != std::string::npos);
   CHECK(removed.out.find("(epsilary-distributed-checkin-pld)") == std::string::npos);
 
-  const auto compared = epsilary("compare checkin2022-thm4-removal-client epsilary-lower-distributed-checkin" + point);
+  const auto compared = run_epsilary("compare checkin2022-thm4-removal-client epsilary-lower-distributed-checkin" + point);
   CHECK(compared.out.find("contradiction") == std::string::npos);
   CHECK(compared.out.find("checkin2022-thm4-removal-client is not ranked: it is about another question") !=
         std::string::npos);
@@ -116,9 +116,9 @@ TEST_CASE("neighbours and what the adversary sees are never mixed") {
   CHECK(rows("eval checkin2022-thm4-removal-client" + point)[0]["view"] == "count-hidden");
   CHECK(rows("eval checkin2022-thm4-removal-client --adjacency replace" + point)[0]["status"] == "outside");
   CHECK(row_of(rows("eval" + point), "checkin2022-thm4-removal-client")["guarantee"] == false);
-  CHECK(epsilary("solve balle2020-thm5.1 --adjacency remove --for n --target 0.1 --eps0 1 --delta 1e-6").code == 3);
-  CHECK(epsilary("eval balle2020-thm5.1 --adjacency both --eps0 1 --n 10 --delta 1e-6").code == 2);
-  const std::string swept = epsilary(
+  CHECK(run_epsilary("solve balle2020-thm5.1 --adjacency remove --for n --target 0.1 --eps0 1 --delta 1e-6").code == 3);
+  CHECK(run_epsilary("eval balle2020-thm5.1 --adjacency both --eps0 1 --n 10 --delta 1e-6").code == 2);
+  const std::string swept = run_epsilary(
                                 "sweep --adjacency remove --bounds balle2020-thm5.1,vandijk2022-poisson "
                                 "--eps0 1 --n 100 --q 1 --sigma 1 --T 1 --delta 1e-6")
                                 .out;
@@ -131,18 +131,18 @@ TEST_CASE("every row says its neighbours and the unit of its noise") {
   CHECK(row["unit"] == "sigma over twice the clipping norm, multiplier over the clipping norm");
   CHECK(rows("eval vandijk2022-poisson --q 1 --sigma 2 --T 1 --delta 1e-6")[0]["unit"] ==
         "sigma and multiplier over the clipping norm");
-  const auto text = epsilary("eval vandijk2022-composed vandijk2022-poisson --q 1 --sigma 2 --T 1 --delta 1e-6").out;
+  const auto text = run_epsilary("eval vandijk2022-composed vandijk2022-poisson --q 1 --sigma 2 --T 1 --delta 1e-6").out;
   CHECK(text.find("\nneighbours: replacing one record (dp-sgd)\nneighbours: removing one record (dp-sgd-poisson)\n") !=
         std::string::npos);
-  CHECK(epsilary("show vandijk2022-composed").out.find("over the largest change between neighbours") !=
+  CHECK(run_epsilary("show vandijk2022-composed").out.find("over the largest change between neighbours") !=
         std::string::npos);
-  CHECK(epsilary("list params").out.find("noise multiplier") != std::string::npos);
+  CHECK(run_epsilary("list params").out.find("noise multiplier") != std::string::npos);
   // The unit a researcher knows is taken too.
   CHECK(rows("eval vandijk2022-composed --q 1 --multiplier 4 --T 1 --delta 1e-6")[0]["value"] == row["value"]);
 }
 
 TEST_CASE("what cannot matter is noted, in the row and beside it") {
-  const auto r = epsilary("eval balle2020-thm5.1 --eps0 1 --n 1e4 --m 7 --delta 1e-6 -f json");
+  const auto r = run_epsilary("eval balle2020-thm5.1 --eps0 1 --n 1e4 --m 7 --delta 1e-6 -f json");
   CHECK(r.err == "note:  balle2020-thm5.1 does not use m\n");
   CHECK(json::parse(r.out)["rows"][0]["note"] == "not used: m");
   CHECK(row_of(rows("eval --eps0 0.1 --n 1e4 --p0 1 --delta 1e-6"), "balle2020-thm5.1")["note"] == "not used: p0");
@@ -183,11 +183,11 @@ TEST_CASE("a limit of a hypothesis is listed as one") {
 }
 
 TEST_CASE("as printed is as printed: what was restored is said, and gamma of 0 and 1 have an answer") {
-  const json printed = json::parse(epsilary("show checkin2022-thm2-printed -f json").out)[0];
+  const json printed = json::parse(run_epsilary("show checkin2022-thm2-printed -f json").out)[0];
   CHECK(printed["formula"].get<std::string>().find(R"(\frac{(1-\Delta)n\gamma}{2\varepsilon_0})") == std::string::npos);
   CHECK(printed["formula"].get<std::string>().find(R"(e^{-(k-1)/(8\varepsilon_0)})") != std::string::npos);
   CHECK(printed["note"].get<std::string>().find("evaluated with e^eps0 for eps0") != std::string::npos);
-  CHECK(json::parse(epsilary("show checkin2022-thm4-printed -f json").out)[0]["formula"].get<std::string>().find(
+  CHECK(json::parse(run_epsilary("show checkin2022-thm4-printed -f json").out)[0]["formula"].get<std::string>().find(
             R"(\varepsilon^{SG}_{\gamma,k})") != std::string::npos);
   const auto value = [](const std::string& call) { return rows(call)[0]["value"].get<std::string>(); };
   CHECK(value("eval checkin2022-thm4-printed --n 200 --gamma 1 --multiplier 1 --lambda 4 --digits 14")
@@ -202,7 +202,7 @@ TEST_CASE("as printed is as printed: what was restored is said, and gamma of 0 a
                            "checkin2022-thm4-quorum --n 20 --multiplier 1 --quorum 2 --lambda 4",
                            "checkin2022-thm4-removal --n 20 --multiplier 1 --quorum 2 --lambda 4",
                            "checkin2022-thm4-removal-client --n 20 --multiplier 1 --quorum 4 --dim 1 --lambda 4"}) {
-    const auto nobody = epsilary(std::string("eval ") + call + " --gamma 0");
+    const auto nobody = run_epsilary(std::string("eval ") + call + " --gamma 0");
     CHECK(nobody.code == 3);
     CHECK(nobody.err.find("at gamma = 0") != std::string::npos);
   }

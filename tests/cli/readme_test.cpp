@@ -11,7 +11,7 @@ TEST_CASE("every session in the README prints what it shows") {
   const auto compare = [&] {
     if (command.empty()) return;
     INFO(command);
-    const auto r = cli_test::epsilary(command);
+    const auto r = cli_test::run_epsilary(command);
     CHECK(r.code == 0);
     if (!shown.empty()) CHECK(r.out == shown);
     ++sessions;

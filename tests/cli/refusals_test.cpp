@@ -3,7 +3,7 @@
 
 #include "tests/cli/run.hpp"
 
-using cli_test::epsilary;
+using cli_test::run_epsilary;
 
 namespace {
 
@@ -15,7 +15,7 @@ struct Refused {
 
 void check_refused(const Refused& r) {
   INFO(r.arguments);
-  const auto result = epsilary(r.arguments);
+  const auto result = run_epsilary(r.arguments);
   CHECK(result.code == r.code);
   CHECK_MESSAGE(result.err.find(r.says) != std::string::npos, result.err);
   CHECK((result.err.starts_with("error: ") || result.err.find("\nerror: ") != std::string::npos));
@@ -65,12 +65,12 @@ TEST_CASE("text that is not a number is refused before anything is computed") {
 }
 
 TEST_CASE("an integer of any size is accepted exactly") {
-  const auto r = epsilary("eval balle2020-thm5.1 --eps0 1 --n 1e30 --delta 1e-6 -f json");
+  const auto r = run_epsilary("eval balle2020-thm5.1 --eps0 1 --n 1e30 --delta 1e-6 -f json");
   CHECK(r.code == 0);
   CHECK(r.out.find("\"n\": \"1e30\"") != std::string::npos);
   const auto one_more =
-      epsilary("eval balle2020-thm5.1 --eps0 1 --n 1000000000000000000000000000001 --delta 1e-6 --digits 40");
-  const auto round = epsilary("eval balle2020-thm5.1 --eps0 1 --n 1e30 --delta 1e-6 --digits 40");
+      run_epsilary("eval balle2020-thm5.1 --eps0 1 --n 1000000000000000000000000000001 --delta 1e-6 --digits 40");
+  const auto round = run_epsilary("eval balle2020-thm5.1 --eps0 1 --n 1e30 --delta 1e-6 --digits 40");
   CHECK(one_more.code == 0);
   CHECK(one_more.out != round.out);
 }
@@ -111,16 +111,16 @@ TEST_CASE("a hypothesis that fails is an answer with a reason, not a number") {
   check_refused({"eval balle2020-prop4.4 --n 10 --m 11", 3, "it needs m <= n"});
   check_refused({"eval balle2020-thm3.2-approx --eps0 1 --delta0 1e-10 --m 10 --p0 1 --delta 1e-3 --delta1 1e-9", 3,
                  "it needs delta0 <="});
-  const auto r = epsilary("eval balle2020-thm3.2-simple --eps0 2 --m 10 --p0 1 --delta 1e-3 -f json");
+  const auto r = run_epsilary("eval balle2020-thm3.2-simple --eps0 2 --m 10 --p0 1 --delta 1e-3 -f json");
   CHECK(r.out.find("\"status\": \"outside\"") != std::string::npos);
   CHECK(r.out.find("\"value\": null") != std::string::npos);
 }
 
 TEST_CASE("the edge of a hypothesis is decided exactly") {
-  CHECK(epsilary("eval balle2020-thm3.2-simple --eps0 1 --m 1 --p0 1 --delta 0.01").code == 0);
-  CHECK(epsilary("eval balle2020-thm3.2-simple --eps0 1 --m 1 --p0 1 --delta 0.010000000000000000000000000001").code ==
+  CHECK(run_epsilary("eval balle2020-thm3.2-simple --eps0 1 --m 1 --p0 1 --delta 0.01").code == 0);
+  CHECK(run_epsilary("eval balle2020-thm3.2-simple --eps0 1 --m 1 --p0 1 --delta 0.010000000000000000000000000001").code ==
         3);
-  CHECK(epsilary("eval balle2020-thm3.2-simple --eps0 1.0000000000000000000000000001 --m 1 --p0 1 --delta 0.01").code ==
+  CHECK(run_epsilary("eval balle2020-thm3.2-simple --eps0 1.0000000000000000000000000001 --m 1 --p0 1 --delta 0.01").code ==
         3);
 }
 
@@ -132,12 +132,12 @@ TEST_CASE("a file that cannot be written is an error, and the old file stays") {
                  "cannot write /nonexistent/t.csv"});
   check_refused({"eval balle2020-thm5.1 --eps0 1 --n 10 --delta abc -o kept/t.csv", 2, "abc"});
   CHECK(cli_test::slurp(folder / "t.csv") == "old");
-  CHECK(epsilary("eval balle2020-thm5.1 --eps0 1 --n 10 --delta 0.1 -o kept/t.csv").code == 0);
+  CHECK(run_epsilary("eval balle2020-thm5.1 --eps0 1 --n 10 --delta 0.1 -o kept/t.csv").code == 0);
   CHECK(cli_test::slurp(folder / "t.csv").starts_with("# epsilary "));
 }
 
 TEST_CASE("without gnuplot nothing is drawn and the reason is given") {
-  const auto r = epsilary("reproduce -o drawn", "PATH=/nonexistent");
+  const auto r = run_epsilary("reproduce -o drawn", "PATH=/nonexistent");
   CHECK(r.code == 1);
   CHECK(r.err.find("gnuplot cannot be run") != std::string::npos);
 }

@@ -40,7 +40,7 @@ inline const std::filesystem::path& scratch() {
 }
 
 // The arguments are shell text, as they stand in the README.
-inline Result epsilary(const std::string& arguments, const std::string& environment = "") {
+inline Result run_epsilary(const std::string& arguments, const std::string& environment = "") {
   const auto err = scratch() / "stderr";
   const std::string command = "cd '" + scratch().string() + "' && " + environment + " '" EPSILARY_EXECUTABLE "' " +
                               arguments + " 2>'" + err.string() + "' </dev/null";

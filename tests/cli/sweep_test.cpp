@@ -44,7 +44,7 @@ int end_of(pid_t child) {
 }
 
 const std::string& uninterrupted() {
-  static const std::string bytes = cli_test::epsilary("sweep " + work).out;
+  static const std::string bytes = cli_test::run_epsilary("sweep " + work).out;
   REQUIRE(bytes.size() > 100'000);
   return bytes;
 }
@@ -53,7 +53,7 @@ std::size_t journal_rows(const std::string& name) { return epsilary::experiments
 
 void check_refused(const std::string& arguments, int code, const std::string& says) {
   INFO(arguments);
-  const auto r = cli_test::epsilary(arguments);
+  const auto r = cli_test::run_epsilary(arguments);
   CHECK(r.code == code);
   CHECK_MESSAGE(r.err.find(says) != std::string::npos, r.err);
   CHECK(r.err.find("error: ") != std::string::npos);
@@ -99,9 +99,9 @@ TEST_CASE("a sweep killed twenty times gives the bytes of one that was not") {
   }
   CHECK(killed > 10);
   CHECK(rows > 0);
-  CHECK(cli_test::epsilary(long_work).code == 0);
+  CHECK(cli_test::run_epsilary(long_work).code == 0);
   CHECK(journal_rows("killed.csv.journal") == 3000);
-  CHECK(slurp(scratch() / "killed.csv") == cli_test::epsilary("sweep " + cells(3000)).out);
+  CHECK(slurp(scratch() / "killed.csv") == cli_test::run_epsilary("sweep " + cells(3000)).out);
   for (const auto& file : std::filesystem::directory_iterator(scratch()))
     CHECK_MESSAGE(file.path().string().find(".part") == std::string::npos, file.path().string());
 }
@@ -134,7 +134,7 @@ TEST_CASE("Ctrl-C keeps what is done, says how to go on, and ends with 130") {
     CHECK(journal_rows("stopped.csv.journal") > 0);
     CHECK(journal_rows("stopped.csv.journal") < 1200);
   }
-  CHECK(cli_test::epsilary("sweep " + work + " -o stopped.csv").code == 0);
+  CHECK(cli_test::run_epsilary("sweep " + work + " -o stopped.csv").code == 0);
   CHECK(slurp(scratch() / "stopped.csv") == uninterrupted());
 }
 
@@ -152,19 +152,19 @@ TEST_CASE("Ctrl-C during reproduce keeps what is done, and the same command goes
   CHECK_MESSAGE(err.find("error: interrupted after 0 of 1 figures") != std::string::npos, err);
   CHECK(err.find("journal.sqlite has what was computed; the same command goes on from there") != std::string::npos);
   CHECK(journal_rows("stopped/journal.sqlite") > 0);
-  CHECK(cli_test::epsilary(figure + "-o stopped").code == 0);
-  CHECK(cli_test::epsilary(figure + "-o whole").code == 0);
+  CHECK(cli_test::run_epsilary(figure + "-o stopped").code == 0);
+  CHECK(cli_test::run_epsilary(figure + "-o whole").code == 0);
   for (const char* name : {"regime-shuffle-winner.csv", "regime-shuffle-winner.png", "index.html"})
     CHECK(slurp(scratch() / "stopped" / name) == slurp(scratch() / "whole" / name));
 }
 
 TEST_CASE("the bytes do not depend on the threads, nor on the journal") {
   for (const char* how : {"-j1", "-j2", "-j7 --journal other", "-j1 --journal other", "--no-journal"})
-    CHECK(cli_test::epsilary("sweep " + work + " " + how).out == uninterrupted());
+    CHECK(cli_test::run_epsilary("sweep " + work + " " + how).out == uninterrupted());
 }
 
 TEST_CASE("a journal that is damaged or not ours is refused, and stays as it is") {
-  CHECK(cli_test::epsilary("sweep " + work + " -o whole.csv").code == 0);
+  CHECK(cli_test::run_epsilary("sweep " + work + " -o whole.csv").code == 0);
   const std::string whole = slurp(scratch() / "whole.csv.journal");
   for (const auto& [bytes, says] : std::initializer_list<std::pair<std::string, const char*>>{
            {whole.substr(0, whole.size() / 3), "is damaged"}, {"garbage\n", "is not a journal of epsilary"}}) {
@@ -178,12 +178,12 @@ TEST_CASE("a journal that is damaged or not ours is refused, and stays as it is"
 }
 
 TEST_CASE("a full disk is told, and what was computed is kept") {
-  const auto full = cli_test::epsilary("sweep " + work + " -o full.csv", "ulimit -f 150;");
+  const auto full = cli_test::run_epsilary("sweep " + work + " -o full.csv", "ulimit -f 150;");
   CHECK(full.code == 1);
   CHECK_MESSAGE(full.err.find("error: cannot write the journal full.csv.journal: ") != std::string::npos, full.err);
   CHECK(full.err.find("run the same command again") != std::string::npos);
   CHECK(journal_rows("full.csv.journal") > 0);
-  CHECK(cli_test::epsilary("sweep " + work + " -o full.csv").code == 0);
+  CHECK(cli_test::run_epsilary("sweep " + work + " -o full.csv").code == 0);
   CHECK(slurp(scratch() / "full.csv") == uninterrupted());
   check_refused("sweep " + work + " --precision double -o /dev/full", 1, "cannot write /dev/full: No space left");
   CHECK(std::filesystem::is_character_file("/dev/full"));
@@ -191,30 +191,30 @@ TEST_CASE("a full disk is told, and what was computed is kept") {
 
 TEST_CASE("a spec in a file and flags give the same rows, in every format") {
   write("mine.toml", spec());
-  const auto by_spec = cli_test::epsilary("sweep mine.toml");
+  const auto by_spec = cli_test::run_epsilary("sweep mine.toml");
   CHECK(by_spec.code == 0);
   CHECK(by_spec.err.empty());
   for (const char* format : {"json", "md", "text"}) {
-    const auto r = cli_test::epsilary(std::string("sweep mine.toml -f ") + format);
+    const auto r = cli_test::run_epsilary(std::string("sweep mine.toml -f ") + format);
     CHECK(r.code == 0);
     CHECK(r.out.find("balle2020-thm5.1") != std::string::npos);
   }
-  const auto by_flags = cli_test::epsilary("sweep --bounds balle2020-thm5.1 --eps0 0.1:1:10 --n 1e3,1e4 --delta 1e-6");
+  const auto by_flags = cli_test::run_epsilary("sweep --bounds balle2020-thm5.1 --eps0 0.1:1:10 --n 1e3,1e4 --delta 1e-6");
   CHECK(by_flags.out.size() == by_spec.out.size());  // the same rows, in the order of the vocabulary
-  const std::string in_double = cli_test::epsilary("sweep mine.toml --precision double").out;
+  const std::string in_double = cli_test::run_epsilary("sweep mine.toml --precision double").out;
   CHECK(in_double.find(",false,true,false,") != std::string::npos);  // certified, answers, guarantee
   CHECK(in_double.find(",true,true,") == std::string::npos);
 }
 
 TEST_CASE("a dry run tells the size and the time; a grid beyond reason needs a yes") {
-  const auto plan = cli_test::epsilary("sweep " + work + " -n");
+  const auto plan = cli_test::run_epsilary("sweep " + work + " -n");
   CHECK(plan.code == 0);
   CHECK(plan.out.starts_with("1200 rows, 1200 different cells\n"));
   CHECK(plan.out.find("from timing 64 cells") != std::string::npos);
   const std::string huge =
       "--bounds balle2020-thm3.2 --eps0 0.1:1:1000 --m 1:1000:1000 --p0 0:1:1001 --delta 1e-9:0.1:1000";
   check_refused("sweep " + huge, 2, "the grid has 1 001 000 000 000 cells, more than 10 000 000");
-  CHECK(cli_test::epsilary("sweep " + huge + " --dry-run --yes --precision double").code == 0);
+  CHECK(cli_test::run_epsilary("sweep " + huge + " --dry-run --yes --precision double").code == 0);
   write("huge.toml", spec("\"0.1:1:10\"\n[fixed]\ndelta = \"1e-6\"", "\"0.1:1:10000\"\ndelta = \"1e-9:0.1:10000\""));
   check_refused("sweep huge.toml", 2, "the grid has 200 000 000 cells");
 }
@@ -244,7 +244,7 @@ TEST_CASE("a bad spec is refused with its file and line") {
 }
 
 TEST_CASE("a sweep without a number in any row says why") {
-  const auto r = cli_test::epsilary("sweep --bounds balle2020-thm3.2-simple --eps0 2,3 --m 10 --p0 1 --delta 1e-3");
+  const auto r = cli_test::run_epsilary("sweep --bounds balle2020-thm3.2-simple --eps0 2,3 --m 10 --p0 1 --delta 1e-3");
   CHECK(r.code == 3);
   CHECK(r.out.find(",outside,") != std::string::npos);
   CHECK(r.err.find("error: no row has a number; the first: it needs eps0 <= 1") != std::string::npos);

@@ -5,11 +5,11 @@
 
 #include "tests/cli/run.hpp"
 
-using cli_test::epsilary;
+using cli_test::run_epsilary;
 using nlohmann::json;
 
 TEST_CASE("tightness lists the analyses of a protocol from the loosest to what cannot be beaten") {
-  const json all = json::parse(epsilary("tightness shuffle --eps0 1 --n 1e4 --delta 1e-6 -f json").out);
+  const json all = json::parse(run_epsilary("tightness shuffle --eps0 1 --n 1e4 --delta 1e-6 -f json").out);
   CHECK(all["rows"].front()["bound"] == "erlingsson2019-thm7");
   double before = 1e9;
   for (const json& row : all["rows"]) {
@@ -25,7 +25,7 @@ TEST_CASE("tightness lists the analyses of a protocol from the loosest to what c
 }
 
 TEST_CASE("tightness says which step of a proof loses which factor") {
-  const json all = json::parse(epsilary("tightness checkin-fixed --eps0 4 --m 1e4 --p0 0.1 --delta 1e-6 -f json").out);
+  const json all = json::parse(run_epsilary("tightness checkin-fixed --eps0 4 --m 1e4 --p0 0.1 --delta 1e-6 -f json").out);
   bool seen = false;
   for (const json& row : all["slack"])
     if (row["from"] == "balle2020-thm3.2" && row["to"] == "epsilary-fixed-posterior") {
@@ -38,28 +38,28 @@ TEST_CASE("tightness says which step of a proof loses which factor") {
 
 TEST_CASE("the formats of tightness agree") {
   const std::string call = "tightness checkin-sliding --eps0 1 --m 1000 --delta 1e-6 -f ";
-  const std::string value = json::parse(epsilary(call + "json").out)["rows"][0]["epsilon"];
-  for (const char* format : {"text", "csv", "md"}) CHECK(epsilary(call + format).out.find(value) != std::string::npos);
+  const std::string value = json::parse(run_epsilary(call + "json").out)["rows"][0]["epsilon"];
+  for (const char* format : {"text", "csv", "md"}) CHECK(run_epsilary(call + format).out.find(value) != std::string::npos);
 }
 
 TEST_CASE("tightness over a grid has a row for every analysis at every point") {
-  const json one = json::parse(epsilary("tightness checkin-sliding --eps0 1 --m 100 --delta 1e-6 -f json").out);
+  const json one = json::parse(run_epsilary("tightness checkin-sliding --eps0 1 --m 100 --delta 1e-6 -f json").out);
   const json three =
-      json::parse(epsilary("tightness checkin-sliding --eps0 0.5:1.5:3 --m 100 --delta 1e-6 -f json").out);
+      json::parse(run_epsilary("tightness checkin-sliding --eps0 0.5:1.5:3 --m 100 --delta 1e-6 -f json").out);
   CHECK(three["rows"].size() == 3 * one["rows"].size());
   CHECK(three["rows"][0]["eps0"] == "0.5");
 }
 
 TEST_CASE("a design question: the largest eps0, the smallest n, by each analysis") {
   const json all = json::parse(
-      epsilary("tightness shuffle checkin-averaged --for eps0 --target 0.1 --n 1e4 --delta 1e-6 -f json").out);
+      run_epsilary("tightness shuffle checkin-averaged --for eps0 --target 0.1 --n 1e4 --delta 1e-6 -f json").out);
   CHECK(all["rows"][0]["bound"] == "feldman2021-clones");
   CHECK(all["rows"][0]["eps0"] == "1.52389");
   CHECK(all["summary"][0] ==
         "shuffle: epsilon <= 0.1 is proved for eps0 <= 1.52389 (feldman2021-clones); it is not true for eps0 > 1.91123 "
         "(epsilary-lower-rr3)");
   CHECK(all["summary"].back() == "the least local noise of these: shuffle, checkin-averaged (with eps0 = 1.52389)");
-  const auto n = epsilary("tightness shuffle --for n --target 0.1 --eps0 1 --delta 1e-4");
+  const auto n = run_epsilary("tightness shuffle --for n --target 0.1 --eps0 1 --delta 1e-4");
   CHECK(n.code == 0);
   CHECK(n.out.find("is proved for n >= ") != std::string::npos);
 }
@@ -67,7 +67,7 @@ TEST_CASE("a design question: the largest eps0, the smallest n, by each analysis
 TEST_CASE("a design question asks every analysis, and one that cannot be asked says why") {
   const auto rows = [](const std::string& call) {
     std::map<std::string, json> out;
-    const json all = json::parse(epsilary("tightness " + call + " -f json").out);
+    const json all = json::parse(run_epsilary("tightness " + call + " -f json").out);
     for (const json& row : all["rows"]) out[row["bound"]] = row;
     return out;
   };
@@ -103,7 +103,7 @@ TEST_CASE("every protocol of tightness has an example that works") {
         "shuffled-checkin --eps0 1 --n 1000 --gamma 0.02 --T 10 --delta 1e-6",
         "distributed-checkin --n 1000 --gamma 0.02 --multiplier 1 --T 10 --delta 1e-6"}) {
     INFO(call);
-    const auto r = epsilary(std::string("tightness ") + call);
+    const auto r = run_epsilary(std::string("tightness ") + call);
     CHECK(r.code == 0);
     CHECK(r.out.find("contradiction") == std::string::npos);
     CHECK(r.out.find(": epsilon is between ") != std::string::npos);
@@ -111,16 +111,16 @@ TEST_CASE("every protocol of tightness has an example that works") {
 }
 
 TEST_CASE("tightness refuses what it does not know, with the next step") {
-  const auto wrong = epsilary("tightness shufle --eps0 1 --n 10 --delta 1e-6");
+  const auto wrong = run_epsilary("tightness shufle --eps0 1 --n 10 --delta 1e-6");
   CHECK(wrong.code == 2);
   CHECK(wrong.err.find("did you mean shuffle?") != std::string::npos);
-  const auto missing = epsilary("tightness shuffle --eps0 1 --delta 1e-6");
+  const auto missing = run_epsilary("tightness shuffle --eps0 1 --delta 1e-6");
   CHECK(missing.code == 2);
   CHECK(missing.err.find("for example: epsilary tightness shuffle --eps0") != std::string::npos);
-  CHECK(epsilary("tightness shuffle --target 0.1 --n 10 --delta 1e-6").code == 2);
-  CHECK(epsilary("tightness shuffle --for eps0 --n 10 --delta 1e-6").code == 2);
-  CHECK(epsilary("tightness shuffle --for eps0 --target x --n 10 --delta 1e-6").code == 2);
-  CHECK(epsilary("tightness shuffle --for eps0 --target 0.1 --eps0 1 --n 10 --delta 1e-6").code == 2);
-  CHECK(epsilary("tightness shuffle --eps0 -1 --n 10 --delta 1e-6").code == 3);
-  CHECK(epsilary("tightness shuffle --for eps0 --target 0.1 --n 10 --delta 2").code == 3);
+  CHECK(run_epsilary("tightness shuffle --target 0.1 --n 10 --delta 1e-6").code == 2);
+  CHECK(run_epsilary("tightness shuffle --for eps0 --n 10 --delta 1e-6").code == 2);
+  CHECK(run_epsilary("tightness shuffle --for eps0 --target x --n 10 --delta 1e-6").code == 2);
+  CHECK(run_epsilary("tightness shuffle --for eps0 --target 0.1 --eps0 1 --n 10 --delta 1e-6").code == 2);
+  CHECK(run_epsilary("tightness shuffle --eps0 -1 --n 10 --delta 1e-6").code == 3);
+  CHECK(run_epsilary("tightness shuffle --for eps0 --target 0.1 --n 10 --delta 2").code == 3);
 }

@@ -96,7 +96,7 @@ TEST_CASE("an order on either side of an integer is interpolated on its own side
 TEST_CASE("what was not given is refused by its name, and no number stands in for it") {
   Point point = reference::parse_point("m=1000 p0=0.1 delta=1e-6");
   const Bound& b = at::form("balle2020-thm3.2", "eps0=1 m=1000 p0=0.1 delta=1e-6");
-  for (const Number number : {Number::in_ball, Number::in_mp50, Number::in_double}) {
+  for (const NumberType number : {NumberType::in_ball, NumberType::in_mp50, NumberType::in_double}) {
     const Evaluation e = evaluate(b, point, {.number = number});
     CHECK(e.status == Status::outside);
     CHECK(e.reason == "it needs eps0, which is not given");

@@ -246,7 +246,7 @@ TEST_CASE("extreme points give digits") {
   CHECK(certainly(many < Ball(1e-150)));
   CHECK(certainly(many > Ball(1e-160)));
   CHECK(epsilary::bounds::evaluate(at::form("balle2019-stated", point), reference::parse_point(point),
-                         {.number = Number::in_double})
+                         {.number = NumberType::in_double})
             .status == Status::unresolved);
   // An eps below 1e-290 is not searched for, and not guessed.
   CHECK(at::evaluated("balle2019-stated", "eps0=2 n=1e400 delta=1e-5").status == Status::unresolved);

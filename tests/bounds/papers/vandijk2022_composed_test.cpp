@@ -258,7 +258,7 @@ TEST_CASE(
 TEST_CASE("a bracket has no value in double or in mp50, and says so") {
   const Point point = reference::parse_point("q=0.01 sigma=1 T=1000 delta=1e-6");
   const Bound& b = at::form("vandijk2022-composed", "q=0.01 sigma=1 T=1000 delta=1e-6");
-  for (const auto& [number, word] : {std::pair{Number::in_mp50, "mp50"}, {Number::in_double, "double"}}) {
+  for (const auto& [number, word] : {std::pair{NumberType::in_mp50, "mp50"}, {NumberType::in_double, "double"}}) {
     const Evaluation e = evaluate(b, point, {.number = number});
     CHECK(e.status == Status::unresolved);
     CHECK_FALSE(e.has_number());

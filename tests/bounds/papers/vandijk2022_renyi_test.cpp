@@ -69,7 +69,7 @@ TEST_CASE("large orders stay in the range of double") {
     INFO(params);
     const Point point = reference::parse_point(params);
     const Bound* form = form_for(named("vandijk2022-poisson-rdp"), point);
-    const Evaluation plain = evaluate(*form, point, {.number = Number::in_double}), proved = evaluate(*form, point);
+    const Evaluation plain = evaluate(*form, point, {.number = NumberType::in_double}), proved = evaluate(*form, point);
     REQUIRE(plain.status == Status::ok);
     REQUIRE(proved.certified);
     CHECK(plain.answer().value.midpoint() == doctest::Approx(proved.answer().value.midpoint()).epsilon(1e-12));

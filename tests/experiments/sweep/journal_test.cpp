@@ -78,7 +78,7 @@ TEST_CASE("a row of another program, other digits, another number or another for
   }
   CHECK(Journal(scratch / "j", six_digits, "0.0.9-older").size() == 0);
   CHECK(Journal(scratch / "j", {.digits = 7}).size() == 0);
-  CHECK(Journal(scratch / "j", {.number = epsilary::bounds::Number::in_double}).size() == 0);
+  CHECK(Journal(scratch / "j", {.number = epsilary::bounds::NumberType::in_double}).size() == 0);
   {
     Journal older(scratch / "j", six_digits, "0.0.9-older");
     older.keep(computed("0.5"));

@@ -56,7 +56,7 @@ std::string plain(const epsilary::bounds::Accuracy& accuracy) {
 }  // namespace
 
 TEST_CASE("a sweep is what a loop would compute, in order, with any number of threads") {
-  for (const epsilary::bounds::Number number : {epsilary::bounds::Number::in_ball, epsilary::bounds::Number::in_double, epsilary::bounds::Number::in_mp50}) {
+  for (const epsilary::bounds::NumberType number : {epsilary::bounds::NumberType::in_ball, epsilary::bounds::NumberType::in_double, epsilary::bounds::NumberType::in_mp50}) {
     const epsilary::bounds::Accuracy accuracy{.number = number};
     const std::string expected = plain(accuracy);
     for (const int threads : {1, 2, 5}) CHECK(csv(sweep(rows(), accuracy, {.threads = threads})) == expected);
@@ -94,7 +94,7 @@ TEST_CASE("cells that are equal for a bound are computed once") {
 
 TEST_CASE("evaluating point after point in double gives what evaluating each alone gives") {
   epsilary::bounds::DoubleWalk walk;
-  const epsilary::bounds::Accuracy in_double{.number = epsilary::bounds::Number::in_double};
+  const epsilary::bounds::Accuracy in_double{.number = epsilary::bounds::NumberType::in_double};
   std::size_t compared = 0;
   for (const epsilary::bounds::Bound* b : epsilary::bounds::all()) {
     if (b->id == "feldman2021-clones" || b->width > 0 || b->protocol.ends_with("-checkin") ||
