@@ -21,7 +21,8 @@ using Names = std::map<std::string, Balls, std::less<>>;
 // The text is not an expression over these names; what() says where.
 struct BadExpression : epsilary::Error {
   explicit BadExpression(const std::string& what)
-      : Error(epsilary::Problem::usage, what, "see experiments/expression.hpp for what an expression may hold") {}
+      : Error(epsilary::Problem::usage, what, "see experiments/claims/expression.hpp for what an expression may hold") {
+  }
 };
 
 Balls compute(std::string_view text, const Names& names);

@@ -1,8 +1,8 @@
 // epsilary: privacy-amplification theorems with proven digits. The one header of the library; it needs nothing but the
 // standard library, and the command line is written on it alone.
 //
-//   const epsilary::Result r = epsilary::evaluate("feldman2021-clones", {{"eps0", 1}, {"n", "1e4"}, {"delta",
-//   "1e-6"}}); if (r.guarantee) use(r.value.text());
+//   const auto r = epsilary::evaluate("feldman2021-clones", {{"eps0", 1}, {"n", "1e4"}, {"delta", "1e-6"}});
+//   if (r.guarantee) use(r.value.text());
 //
 // Numbers go in as text and come out as text: 1e-6 is one millionth, and what comes out is rounded to its safe side. A
 // number that is not there cannot be read. Whatever cannot be done is an Error, which says what is wrong and what to
@@ -22,8 +22,7 @@
 
 namespace epsilary {
 
-// ---- what goes wrong
-// -------------------------------------------------------------------------------------------------
+// ---- what goes wrong -------------------------------------------------------------------------------------
 
 // The numbers are the exit codes of the command line.
 enum class Problem { could_not = 1, usage = 2, outside = 3, check_failed = 4, unresolved = 5, interrupted = 130 };
@@ -37,8 +36,7 @@ class Error : public std::runtime_error {
   std::string parameter;  // the key at fault, with which what() begins; empty when it is none alone
 };
 
-// ---- numbers
-// ---------------------------------------------------------------------------------------------------------
+// ---- numbers ---------------------------------------------------------------------------------------------
 
 // A number that goes in, exactly as it is written. A double stands for the shortest decimal that reads as it. Where a
 // grid is asked for, also a list "1e3,1e4", a range "0.05:4:80" or "1e2:1e6:5:log", or a tie to other parameters "1/n".
@@ -78,8 +76,7 @@ class Number {
   Rounded rounded_ = Rounded::up;
 };
 
-// ---- what is in the house
-// --------------------------------------------------------------------------------------------
+// ---- what is in the house --------------------------------------------------------------------------------
 
 struct Parameter {
   std::string key, meaning;
@@ -140,8 +137,7 @@ struct Claim {
 };
 std::vector<Claim> claims();
 
-// ---- how it is asked
-// -------------------------------------------------------------------------------------------------
+// ---- how it is asked -------------------------------------------------------------------------------------
 
 struct Options {
   int digits = 6;
@@ -169,8 +165,7 @@ struct Answer {
   std::optional<Error> problem;    // why no row has a number
 };
 
-// ---- evaluate
-// --------------------------------------------------------------------------------------------------------
+// ---- evaluate --------------------------------------------------------------------------------------------
 
 struct Result {
   const Statement* statement = nullptr;  // of statements()
@@ -208,8 +203,7 @@ Evaluations evaluate_all(const std::vector<std::string>& ids, const Parameters& 
 std::vector<Result> evaluate_points(const std::string& id, const std::vector<Parameters>& points,
                                     const Options& options = {});
 
-// ---- solve
-// -----------------------------------------------------------------------------------------------------------
+// ---- solve -----------------------------------------------------------------------------------------------
 
 struct Solution {
   std::string status;  // found, everywhere, nowhere, undecided
@@ -230,8 +224,7 @@ struct Solutions : Answer {
 Solutions solve(const std::string& id, const std::string& unknown, const Value& target, const Parameters& parameters,
                 const Options& options = {});
 
-// ---- compare
-// ---------------------------------------------------------------------------------------------------------
+// ---- compare ---------------------------------------------------------------------------------------------
 
 struct Line {
   Pairs params, values;  // what varies; the value of each bound, or its status
@@ -245,8 +238,7 @@ struct Comparison : Answer {
 };
 Comparison compare(const std::vector<std::string>& ids, const Parameters& parameters, const Options& options = {});
 
-// ---- tightness
-// -------------------------------------------------------------------------------------------------------
+// ---- tightness -------------------------------------------------------------------------------------------
 
 struct Analysis {
   std::string protocol;
@@ -292,8 +284,7 @@ struct Design : Answer {
 Design design(const std::vector<std::string>& protocols, const std::string& unknown, const Value& target,
               const Parameters& parameters, const Options& options = {});
 
-// ---- sweep
-// -----------------------------------------------------------------------------------------------------------
+// ---- sweep -----------------------------------------------------------------------------------------------
 
 // A spec, by its text or by a name: a file (.toml) or the id of a figure; or bounds over a grid.
 struct Sweep {
@@ -317,8 +308,7 @@ struct Plan {
 };
 Plan plan(const Sweep& sweep, const Options& options = {});
 
-// ---- claims, figures
-// -------------------------------------------------------------------------------------------------
+// ---- claims, figures -------------------------------------------------------------------------------------
 
 struct Finding {
   Claim claim;
@@ -352,8 +342,7 @@ Drawn draw(const Drawing& drawing, const Options& options = {}, const Watch& wat
 Answer reproduce(const std::vector<std::string>& ids, const std::string& folder, const std::string& backend = "gnuplot",
                  const Options& options = {}, const Watch& watch = {});
 
-// ---- as text
-// ---------------------------------------------------------------------------------------------------------
+// ---- as text ---------------------------------------------------------------------------------------------
 
 enum class Format { text, csv, json, md };
 std::optional<Format> format_named(std::string_view name);

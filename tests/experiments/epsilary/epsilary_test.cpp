@@ -72,7 +72,7 @@ TEST_CASE("what cannot be done is one kind of error, with the parameter at fault
   const Error number = refusal([] { evaluate("balle2020-thm5.1", {{"eps0", "abc"}, {"n", 1}, {"delta", "0.1"}}); });
   CHECK(number.problem == Problem::usage);
   CHECK(number.parameter == "eps0");
-  CHECK(std::string(number.what()) == "eps0: 'abc' is not a decimal number");
+  CHECK(std::string(number.what()).starts_with("eps0: 'abc' is not a decimal number"));
   CHECK(std::string(refusal([] { evaluate("balle2020-thm51", point); }).what()).find("did you mean balle2020-thm5.1") !=
         std::string::npos);
   CHECK(std::string(refusal([] {

