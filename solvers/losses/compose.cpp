@@ -35,11 +35,11 @@ Bracket one_round_epsilon(const LossLaw& law, const Ball& delta) {
     out.upper *= 2;
   }
   if (!certainly(meets(out.upper))) return {0, HUGE_VAL};
+  double unmet = out.lower, met = out.upper;  // by what is proved, and by what is not excluded
   for (int i = 0; i < 60; ++i) {
-    const double middle = (out.lower + out.upper) / 2;
-    const Truth there = meets(middle);
-    if (undecided(there)) break;
-    (certainly(there) ? out.upper : out.lower) = middle;
+    const double above = (unmet + out.upper) / 2, below = (out.lower + met) / 2;
+    (certainly(meets(above)) ? out.upper : unmet) = above;
+    (possibly(meets(below)) ? met : out.lower) = below;
   }
   return out;
 }
@@ -75,7 +75,10 @@ Ball composed(const ComposedPair& pair, double rounds, const Target& target, con
   try_too(has_law && rounds <= few && in_doubles, [&] {
     return by_pairs(*pair.law, rounds, target, {width, request.work / 2});
   });
-  try_too(has_moments, [&] { return by_contour(pair, rounds, target, {width, request.work / 2}); });
+  // Of what is that small the first try has told what there is to tell for so little work.
+  try_too(has_moments && (in_doubles || request.work > 4 * at_first), [&] {
+    return by_contour(pair, rounds, target, {width, request.work / 2});
+  });
   try_too(has_law && in_doubles,
           [&] { return by_lattice(*pair.law, rounds, target, {.width = width, .work = request.work / 2}); });
   if (!has_law) return best;

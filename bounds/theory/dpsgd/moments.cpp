@@ -185,7 +185,9 @@ class Path {
       const double most = log_most_in(b) + reach_ * most_below<double>(b, m_.rate, m_.shift);
       return most <= std::max(0.0, here) + growth;
     };
+    p.length = std::min(p.length, 2 * last_length_);  // neighbours are alike
     while (p.length > 1e-9 && !allowed()) p.length *= 0.75;
+    last_length_ = p.length;
     p.length = std::min(std::ceil(std::ldexp(p.length, 40)) * 0x1p-40, rest);
     panels_.push_back(p);
     return p.length;
@@ -209,7 +211,7 @@ class Path {
   }
 
   const Mixture& m_;
-  double c_, reach_, nats_;
+  double c_, reach_, nats_, last_length_ = 64;
   std::vector<Panel> panels_, idle_;
 };
 

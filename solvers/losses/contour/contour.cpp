@@ -239,7 +239,7 @@ Ball contour_delta(const MomentLaws& laws, const Ball& eps, const Request& reque
   const double width = request.width;
   const Ball::Precision scope(least_bits);
   Ball best = unknown<Ball>();
-  double log_delta = -60, expected = log_delta;
+  double log_delta = -60, expected = log_delta, below = 12;
   Allowance allowance(request.work);
   std::optional<Work> work;
   for (int pass = 0; pass < 12; ++pass) {  // delta is guessed at first; the next lines are drawn for what was found
@@ -261,9 +261,10 @@ Ball contour_delta(const MomentLaws& laws, const Ball& eps, const Request& reque
     best = intersection(best, Contour(work->laws, *line).delta(eps));
     const Ball low = best.lower_end(), high = best.upper_end();
     if (!best.finite() || !certainly(high > 0) || is_narrow(best, width)) break;
-    // Where nothing is proved from below yet, the next line is drawn for something well below what is proved from
-    // above.
-    log_delta = certainly(low > 0) ? log(low).midpoint() : log(high).midpoint() - 12;
+    // Where nothing is proved from below yet, the next line is drawn for something below what is proved from above, and
+    // then for something well below.
+    log_delta = certainly(low > 0) ? log(low).midpoint() : log(high).midpoint() - below;
+    below *= 2;
   }
   if (is_narrow(best, 0.5)) return best;
   const Ball most = Chernoff(work->laws, chernoff_orders(*work, eps.midpoint(), expected - 5)).delta(eps);
@@ -280,6 +281,7 @@ Ball contour_epsilon(const MomentLaws& laws, const Ball& delta, const Request& r
   aim.eps = rough_epsilon(work, log_delta, aim.eps);
   Ball best = unknown<Ball>();
   Allowance allowance(request.work);
+  int coarse_lines = 0;
   for (int pass = 0; pass < 8; ++pass) {  // the first line is drawn for a guess of eps, the next ones for what it gave
     if (!allowance.allows(work) || allowance.left() <= 0) break;
     const auto draw = [&](double wanted, double most) {
@@ -287,6 +289,7 @@ Ball contour_epsilon(const MomentLaws& laws, const Ball& delta, const Request& r
     };
     auto line = draw(width, pass == 0 ? std::min(allowance.left(), 1e7) : allowance.left());
     const bool coarse = !line;  // a long one, and not for a mere guess
+    if (coarse && ++coarse_lines > 3) break;
     if (coarse) line = draw(std::max(width, 0.03), allowance.left());
     if (!line) break;
     allowance.spend(work, *line);

@@ -60,6 +60,25 @@ Work::Work(const MomentLaws& uncut, double log_neglected) {
 
 namespace {
 
+// The same in double, to choose a line with.
+struct RoughLayer {
+  double half, mass;
+};
+std::vector<RoughLayer> roughly(const std::vector<Layer>& layers) {
+  std::vector<RoughLayer> out;
+  for (const Layer& l : layers) out.push_back({l.half.midpoint(), l.mass.midpoint()});
+  return out;
+}
+double rough_shortfall(const std::vector<RoughLayer>& layers, double from) {
+  constexpr double lobe = 0.2173;
+  double sum = 0;
+  for (const auto& [half, mass] : layers) {
+    const double u = from * half;
+    sum += mass * (1 - (u >= 3 ? std::min(lobe, 1 / u) : std::max(u > 0 ? std::sin(u) / u : 1, lobe)));
+  }
+  return sum;
+}
+
 // The law of one step seen from far, divided: logarithms of moments of the composition, in double.
 class RoughlyDivided {
  public:
@@ -250,7 +269,7 @@ class Planner {
     const double needed = (log_scale + std::log(units) - log_tolerated_) / std::log(2.0) - 4;
     p.fine = needed >= -std::log2(Phases::wide_unit);
     p.bits = least_bits + (p.fine ? static_cast<long>(needed) : 0);
-    if (p.fine) p.work *= 60;
+    if (p.fine) p.work *= 24;
   }
 
   static constexpr double most_points = 1e6;  // on a line, for the memory they take
@@ -260,12 +279,12 @@ class Planner {
   // Takes the plan if it is better than the best so far.
   void draw(Plan p, Plan& best) const {
     p.h = 2 * M_PI / p.h;
-    std::vector<std::vector<Layer>> piles;
+    std::vector<std::vector<RoughLayer>> piles;
     std::vector<double> mass;
     double nodes = 0;
     for (const MomentLaw& law : laws_) {
       const Tilted here = law.tilted(p.c, 0);
-      piles.push_back(pile_up(law.stairs(p.c)));
+      piles.push_back(roughly(pile_up(law.stairs(p.c))));
       mass.push_back(total(here).midpoint());
       nodes += static_cast<double>(here.nodes.size());
     }
@@ -273,7 +292,7 @@ class Planner {
     const auto left_out = [&](double Y) {
       double sum = log_scale - std::log(M_PI * Y);
       for (std::size_t i = 0; i < laws_.size(); ++i)
-        sum += laws_[i].times * std::log1p(-shortfall(piles[i], Ball(Y)).midpoint() / mass[i]);
+        sum += laws_[i].times * std::log1p(-rough_shortfall(piles[i], Y) / mass[i]);
       return sum;
     };
     if (!lengthen(p, best.work, left_out, [&](double Y) { return Y / p.h * (nodes + per_point); })) return;
@@ -285,12 +304,12 @@ class Planner {
     const double T = laws_[0].times, core = std::exp(law.log_core(p.c) / T), log_scale = law.log_rest(p.c) - p.c * eps_;
     if (!(log_scale - log_tolerated_ < 150)) return;  // too many digits to lose
     const double nodes = 1500, whole = std::exp(outlook_.cumulant(p.c)[0] / T);
-    const std::vector<Layer> pile = pile_up(laws_[0].stairs(p.c));
+    const std::vector<RoughLayer> pile = roughly(pile_up(laws_[0].stairs(p.c)));
     const double at_zero = std::exp(RoughlyDivided(outlook_.parts[0], 0).log_core(p.c) / T);
     const auto left_out = [&](double Y) {
       const double rest = laws_[0].rough_rest_beyond(p.c, Y, p.core),
                    still = at_zero + laws_[0].rough_rest_beyond(p.c, Y, 0),
-                   other = std::min({core, whole - shortfall(pile, Ball(Y)).midpoint(), still}) + rest;
+                   other = std::min({core, whole - rough_shortfall(pile, Y), still}) + rest;
       return std::log(T * rest) + (T - 1) * std::log(other) - p.c * eps_ - std::log(M_PI * Y);
     };
     if (!lengthen(p, best.work, left_out, [&](double Y) { return Y / p.h * (nodes + per_point); })) return;

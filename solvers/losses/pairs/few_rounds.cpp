@@ -313,7 +313,7 @@ Bracket refined(const LossLaw& law, double times, Sought target, const Request& 
     Plan plan = plan_for(law, times, fineness, target, request.width);
     for (; cost(plan) > request.work && pass == 0 && fineness < 0.5; fineness *= 1.5)
       plan = plan_for(law, times, 1.5 * fineness, target, request.width);
-    if (cost(plan) > request.work) break;
+    if (cost(plan) > (pass == 0 ? 1 : 8) * request.work) break;  // mostly far fewer pairs count
     const Outcomes upper = composed(law, times, plan, End::upper), lower = composed(law, times, plan, End::lower);
     best = {std::max(best.lower, at(lower.right).lower()), std::min(best.upper, at(upper.right).upper())};
     const double width = (best.upper - best.lower) / best.upper;

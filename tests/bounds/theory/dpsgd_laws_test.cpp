@@ -54,8 +54,8 @@ TEST_CASE("lattice, contour and a plain double integral agree") {
 }
 
 TEST_CASE("the tilt of a long composition is not rounded: thirteen digits at 10^5 steps") {
-  // tests/reference/brackets/dpsgd.csv has the value in twenty digits. The order 1 + c rounded to a double, taken to the
-  // power 10^5, moves it by 1e-12.
+  // tests/reference/brackets/dpsgd.csv has the value in twenty digits. The order 1 + c rounded to a double, taken to
+  // the power 10^5, moves it by 1e-12.
   const Ball::Precision bits(256);
   const Ball exact(Decimal("0.000001000000204335735606619").exact());
   const Ball found = contour_delta(subsampled_gaussian_moments(Ball(Decimal("0.1").exact()), Ball(2), 1e5),

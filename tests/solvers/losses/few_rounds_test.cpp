@@ -84,11 +84,11 @@ TEST_CASE("rounds of the Gaussian mechanism are one of a larger mean, down to 1e
       if (exact.upper() < 1e-30) continue;
       CAPTURE(rounds);
       CAPTURE(eps);
-      const Bracket delta = few_rounds_delta(gaussian(mu), rounds, Ball(eps), {.width = 1e-3});
+      const Bracket delta = few_rounds_delta(gaussian(mu), rounds, Ball(eps), {1e-3, 2.8e9});
       CHECK(delta.lower <= exact.upper());
       CHECK(delta.upper >= exact.lower());
       CHECK(delta.upper <= delta.lower * (1 + 2e-3));
-      const Bracket epsilon = few_rounds_epsilon(gaussian(mu), rounds, exact, {.width = 1e-3});
+      const Bracket epsilon = few_rounds_epsilon(gaussian(mu), rounds, exact, {1e-3, 2.8e9});
       CHECK(epsilon.lower <= eps);
       CHECK(epsilon.upper >= eps);
     }
