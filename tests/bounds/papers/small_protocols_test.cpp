@@ -6,9 +6,9 @@
 #include <random>
 
 #include "bounds/theory/checkin/windows.hpp"
+#include "bounds/theory/shuffle/clones.hpp"
 #include "bounds/theory/shuffle/responses.hpp"
 #include "bounds/theory/shuffle/steps.hpp"
-#include "bounds/theory/shuffle/clones.hpp"
 
 using namespace epsilary::bounds;
 using feldman2021::LabelledSlots;
@@ -210,6 +210,85 @@ class Supremum {
 
 }  // namespace
 
+namespace {
+
+// The shuffle bound by the pivot, with the exact supremum of check-ins: the others are told up to the first of them
+// who draws from the record's own law.
+double pivot(double eps0, int n, double eps) {
+  const double head = std::exp(-eps0), tail = -std::expm1(-eps0);
+  double sum = std::pow(tail, n - 1) * (std::exp(eps0) - std::exp(eps)) / (std::exp(eps0) + 1);
+  for (int j = 0; j + 1 < n; ++j) sum += head * std::pow(tail, j) * Supremum(eps0, n - 1 - j, 1, eps).value();
+  return sum;
+}
+
+// delta, the larger of both directions, of a shuffle of reports with these laws; the first of them belongs to the
+// record under P and is replaced by `other` under Q. Every multiset of reports.
+using Law = std::vector<double>;
+double shuffled_delta(const Law& mine, const Law& other, const std::vector<Law>& others, double eps) {
+  const auto add = [](const std::map<std::vector<int>, double>& counts, const Law& law) {
+    std::map<std::vector<int>, double> out;
+    for (const auto& [count, mass] : counts)
+      for (std::size_t y = 0; y < law.size(); ++y) {
+        std::vector<int> next = count;
+        ++next[y];
+        out[next] += mass * law[y];
+      }
+    return out;
+  };
+  std::map<std::vector<int>, double> rest{{std::vector<int>(mine.size()), 1.0}};
+  for (const Law& law : others) rest = add(rest, law);
+  const auto p = add(rest, mine), q = add(rest, other);
+  double forward = 0, backward = 0;
+  for (const auto& [count, mass] : p) {
+    forward += std::max(0.0, mass - std::exp(eps) * q.at(count));
+    backward += std::max(0.0, q.at(count) - std::exp(eps) * mass);
+  }
+  return std::max(forward, backward);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "shuffles of up to seven reports whose others hold anything, made worse by local search, stay below the "
+    "pivot and the blanket") {
+  std::mt19937_64 random(79);
+  std::uniform_real_distribution<double> unit;
+  double closest = 0;
+  for (int i = 0; i < 90; ++i) {
+    const int n = 2 + i % 6;
+    const std::size_t outputs = 3 + random() % 3, favoured = 1 + random() % (outputs - 1);
+    const double eps0 = 0.2 + 2.5 * unit(random), eps = 0.7 * unit(random) * eps0;
+    std::vector<Law> rows(2 + static_cast<std::size_t>(n - 1));
+    for (Law& row : rows) {  // eps0-LDP: every row favours as many outputs
+      for (std::size_t y = 0; y < outputs; ++y) row.push_back(y < favoured ? std::exp(eps0) : 1);
+      std::shuffle(row.begin(), row.end(), random);
+      const double total = static_cast<double>(favoured) * std::exp(eps0) + static_cast<double>(outputs - favoured);
+      for (double& p : row) p /= total;
+    }
+    const auto leaked = [&] {
+      return shuffled_delta(rows[0], rows[1], std::vector<Law>(rows.begin() + 2, rows.end()), eps);
+    };
+    double worst = leaked();
+    for (int step = 0; step < 80; ++step) {
+      Law& row = rows[random() % rows.size()];
+      const std::size_t a = random() % outputs, b = random() % outputs;
+      std::swap(row[a], row[b]);
+      if (const double now = leaked(); now >= worst)
+        worst = now;
+      else
+        std::swap(row[a], row[b]);
+    }
+    INFO("n=" << n << " outputs=" << outputs << " eps0=" << eps0 << " eps=" << eps);
+    const double above = pivot(eps0, n, eps);
+    CHECK(worst <= above + 1e-12);
+    const double users = n;
+    const double blanket = feldman2021::BlanketSlots<double>{users, eps0, 1}(eps).delta.value();
+    CHECK(worst <= blanket + 1e-12);
+    closest = std::max(closest, worst / std::min(above, blanket));
+  }
+  CHECK(closest > 0.9);  // the search does find bad ones
+}
+
 TEST_CASE("small check-ins written out, with adaptive randomizers and unequal weights, are below every bound") {
   std::mt19937_64 random(75);
   std::uniform_real_distribution<double> unit;
@@ -236,6 +315,7 @@ TEST_CASE("small shuffles written out, with adaptive randomizers and distinct re
     for (int j = 2; j <= n; ++j) with.push_back(j), against.push_back(j);
     const double exact = exact_delta(randomizer, permutations(with), permutations(against), eps);
     INFO("n=" << n << " eps0=" << eps0 << " eps=" << eps);
+    CHECK(exact <= pivot(eps0, n, eps) + 1e-13);
     check_above(exact, eps, {double(n), eps0, 1}, steps::shuffle(eps0, double(n)));
   }
 }
@@ -297,13 +377,14 @@ TEST_CASE("randomizers made worse by local search stay below every bound, of che
   }
   CHECK(closest > 0.6);  // the search does find bad ones
   for (int i = 0; i < 40; ++i) {
-    const int n = 2 + i % 2;
+    const int n = 2 + i % 3;
     const double eps0 = 0.2 + 2.5 * unit(random), eps = 0.6 * unit(random) * eps0;
-    Randomizer randomizer{n + 1, 2 + i % 2, eps0, random, {}};
+    Randomizer randomizer{n + 1, n < 4 ? 2 + i % 2 : 2, eps0, random, {}};
     std::vector<int> with{0}, against{1};
     for (int j = 2; j <= n; ++j) with.push_back(j), against.push_back(j);
     const double worse = made_worse(randomizer, permutations(with), permutations(against), eps, 120);
     INFO("n=" << n << " eps0=" << eps0 << " eps=" << eps);
+    CHECK(worse <= pivot(eps0, n, eps) + 1e-13);
     check_above(worse, eps, {double(n), eps0, 1}, steps::shuffle(eps0, double(n)));
   }
 }

@@ -1,0 +1,70 @@
+// The sharpest bounds: the blanket's pair, the supremum of check-ins, the shuffle by the pivot; how much they leave.
+#include <doctest/doctest.h>
+
+#include "tests/bounds/at.hpp"
+
+using namespace epsilary::bounds;
+
+namespace {
+
+double upper_end(const std::string& id, const std::string& where) {
+  return at::evaluated(id, where, 6).answer().value.upper();
+}
+double best_lower(const std::string& where, const std::string& suffix = "") {
+  return std::max(at::number("epsilary-lower-rr" + suffix, where), at::number("epsilary-lower-rr3" + suffix, where));
+}
+
+}  // namespace
+
+TEST_CASE("shuffling: the best bound is within a percent of what no analysis can beat from ten thousand users on") {
+  struct Setting {
+    const char* where;
+    double most;
+  };
+  for (const auto& [where, most] : {Setting{"eps0=0.5 n=1000 delta=1e-6", 1.16},
+                                    {"eps0=1 n=10000 delta=1e-6", 1.01},
+                                    {"eps0=3 n=10000 delta=1e-6", 1.01},
+                                    {"eps0=2 n=1000000 delta=1e-6", 1.01}}) {
+    INFO(where);
+    const double least = best_lower(where), best = upper_end("epsilary-shuffle-best", where);
+    CHECK(best >= least);
+    CHECK(best <= most * least);
+    CHECK(best <= upper_end("epsilary-shuffle-blanket", where));
+    CHECK(best <= upper_end("epsilary-shuffle-pivot", where));
+    CHECK(upper_end("epsilary-shuffle-blanket", where) <= upper_end("feldman2021-clones", where));
+  }
+}
+
+TEST_CASE("check-ins: lower <= supremum <= blanket <= clones, the first two within two thousandths") {
+  for (const std::string slots : {"eps0=0.5 m=1000 p0=0.1", "eps0=1 m=1000 p0=1", "eps0=2 m=10000 p0=0.1"}) {
+    const std::string where = slots + " delta=1e-6";
+    INFO(where);
+    const double least = best_lower(where, "-fixed"), worst = upper_end("epsilary-checkin-supremum", where);
+    CHECK(worst >= least);
+    CHECK(worst <= 1.002 * least);
+    CHECK(worst <= upper_end("epsilary-checkin-blanket", where));
+    CHECK(upper_end("epsilary-checkin-blanket", where) <= upper_end("epsilary-checkin-clones", where));
+  }
+}
+
+TEST_CASE("epsilon and delta of the supremum agree, and nothing is lost from the cap on") {
+  const std::string where = "eps0=1 m=1000 p0=0.5";
+  const double eps = upper_end("epsilary-checkin-supremum", where + " delta=1e-6");
+  const std::string there = where + " eps=" + Decimal::nearest(eps, 12).text();
+  CHECK(at::evaluated("epsilary-checkin-supremum", there, 6).answer().value.upper() <= 1.05e-6);
+  CHECK(at::evaluated("epsilary-checkin-supremum", where + " eps=0.9", 6).answer().value.is_zero());
+  CHECK(at::evaluated("epsilary-shuffle-best", "eps0=1 n=100 eps=1", 6).answer().value.is_zero());
+}
+
+TEST_CASE("rounds: the blanket's pair is between the lower bound and the clones'") {
+  for (const auto& [blanket, clones, lower, where] :
+       {std::array<std::string, 4>{"epsilary-shuffled-checkin-blanket-pld", "epsilary-shuffled-checkin-pld",
+                                   "epsilary-lower-shuffled-checkin", "eps0=1 n=10000 gamma=0.01 T=100 delta=1e-6"},
+        {"epsilary-cldp-sgd-blanket-pld", "epsilary-cldp-sgd-pld", "epsilary-lower-cldp-sgd",
+         "eps0=1 clients=6000 per_round=1000 T=10 delta=1e-5"}}) {
+    INFO(where);
+    const Ball mine = at::evaluated(blanket, where, 6).answer().value;
+    CHECK(mine.upper() < at::evaluated(clones, where, 6).answer().value.lower());
+    CHECK(mine.lower() > at::evaluated(lower, where, 6).answer().value.upper());
+  }
+}
