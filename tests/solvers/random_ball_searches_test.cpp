@@ -116,6 +116,9 @@ TEST_CASE("random balls: minima of parabolas, and the largest share that can be 
 
 TEST_CASE("random balls: numbers whose exponent never runs out are as right as doubles") {
   Source s(25);
+  CHECK(std::isinf(Scaled::exp_of(1e40).value()));
+  CHECK(Scaled::exp_of(-1e40).value() == 0);
+  CHECK(log(Scaled::exp_of(1e17)).value() == doctest::Approx(1e17));
   const auto ball = [](double x) { return Ball(x); };
   for (int i = 0; i < 3000; ++i) {
     const double a = s.real(-3000, 3000), b = s.real(-3000, 3000);
