@@ -42,6 +42,20 @@ constexpr std::string_view one_unit = "sigma or multiplier, not both";
 constexpr auto is_of_both = [](const Bound& b) { return uses(b, sigma) || uses(b, multiplier); };
 constexpr auto twice = [](const Bound&, const Rational&, const Point& p) { return p.has(sigma) && p.has(multiplier); };
 
+// The rate of DP-SGD is said as q or as batch of n, that of CLDP-SGD as q or as per_round of all records. Said in both
+// ways it must be the same, as a statement takes one of them.
+constexpr std::string_view one_rate = "one sampling rate, said as q or by its parts, or both alike";
+constexpr auto has_rate = [](const Bound& b) {
+  return is_private(b) && (b.protocol.starts_with("dp-sgd") || b.protocol.starts_with("cldp-sgd"));
+};
+constexpr auto rate_differs = [](const Bound& b, const Rational&, const Point& p) {
+  const bool batches = b.protocol.starts_with("dp-sgd");
+  const Param part = batches ? batch : per_round, of = batches ? n : clients;
+  if (!p.has(q) || !p.has(part) || !p.has(of)) return false;
+  const Rational each = !batches && p.has(records) ? p[records].exact() : Rational(1);
+  return !(p[q].exact() * p[of].exact() * each == p[part].exact());
+};
+
 const Spoiler spoilers[] = {
     {delta0, "delta0 = 0, a pure randomizer",
      [](const Bound& b) { return is_about_randomizers(b) && b.quantity != Quantity::limit; }, above_zero},
@@ -82,6 +96,14 @@ const Spoiler spoilers[] = {
      always},
     {sigma, one_unit, is_of_both, twice},
     {multiplier, one_unit, is_of_both, twice},
+    {q, one_rate, has_rate, rate_differs},
+    {batch, one_rate, has_rate, rate_differs},
+    {per_round, one_rate, has_rate, rate_differs},
+    // mu and the noise are two ways to say how far apart two normal laws are.
+    {mu, "sigma or mu, not both", [](const Bound& b) { return is_private(b) && is_of_both(b) && !uses(b, mu); },
+     always},
+    {sigma, "mu or sigma, not both", [](const Bound& b) { return is_private(b) && uses(b, mu) && !is_of_both(b); },
+     always},
 };
 
 const std::bitset<param_count>& may_spoil() {

@@ -48,14 +48,27 @@ R converted(const R& rdp, const R& order, const R& delta, const R& log_delta) {
   return plain;
 }
 
-// The largest order a search goes to: sums have as many terms, closed forms (Family::closed) cost nothing.
+// The largest order a search goes to: sums have as many terms, closed forms (Family::closed) cost nothing,
+// and a family may say how far it can go (Family::largest).
 template <class Family>
 constexpr double largest_order() {
   if constexpr (requires { Family::closed; })
     return 0x1p30;
+  else if constexpr (requires { Family::largest; })
+    return Family::largest;
   else
     return 0x1p14;
 }
+
+// A sum over the order has as many terms as it is large.
+template <class Family, Real R>
+bool has_too_many_terms(const R& order) {
+  if constexpr (requires { Family::closed; })
+    return false;
+  else
+    return !(to_double(order) <= 0x1p20);
+}
+inline constexpr std::string_view few_terms = "lambda <= 1048576, as the sum over it has as many terms";
 
 template <Real R>
 Values<double> in_double(const Values<R>& x) {
@@ -109,6 +122,7 @@ double best_order(Cost cost, Orders orders, double longest) {
 // Family::round(values, order) gives a Round of the same number type.
 template <class Family, Real R>
 Answer<R> one_round(const Values<R>& x) {
+  if (has_too_many_terms<Family>(x[Param::lambda])) return {.value = R(0), .refused = few_terms};
   const Round<R> round = Family::round(x, x[Param::lambda]);
   Answer<R> answer{.value = round.rdp};
   if (round.Delta && !x.has(Param::Delta)) answer.at.push_back({Param::Delta, *round.Delta});
@@ -128,6 +142,7 @@ Answer<R> converted_rounds(const Values<R>& x) {
   R order;
   if (x.has(lambda)) {
     order = x[lambda];
+    if (has_too_many_terms<Family>(order)) return {.value = R(0), .refused = few_terms};
   } else {
     const Values<double> nearby = in_double(x);
     const double rounds = nearby[T], log_d = to_double(log_delta);

@@ -90,6 +90,7 @@ struct Response {
 // delta = E (1 - e^{total - L})_+ over its privacy loss L.
 template <Real R>
 R optimal_composition_delta(const R& eps, const R& T, const R& total) {
+  if (std::isnan(count_of(T))) return unknown<R>();
   const Response<R> r(eps, T);
   // The first positive term, less two for the rounding of this double; earlier terms are zero anyway.
   const double from = std::floor(lower_double(R((T + total / eps) / 2))) - 2;
@@ -102,6 +103,7 @@ R optimal_composition_delta(const R& eps, const R& T, const R& total) {
 // search for the tail is in double; in balls the result is kept only if delta is proved to be met just above it.
 template <Real R>
 R optimal_composition(const R& eps, const R& T, const R& delta) {
+  if (std::isnan(count_of(T))) return unknown<R>();
   const Response<double> guess(to_double(eps), to_double(T));
   const double d = to_double(delta);
   // P(tail at k) - e^{loss(k)} Q(tail at k) falls in k; find the first k at which it is below delta.

@@ -43,7 +43,7 @@ class Scaled {
   }
 
   static Scaled exp_of(double x) {
-    if (std::abs(x) < 170 || !std::isfinite(x)) return Scaled(std::exp(x));
+    if (std::abs(x) < 170 || !(std::abs(x) < 1e18)) return Scaled(std::exp(x));  // whose exponents are not counted
     const double e = std::nearbyint(x / block);
     return {std::exp((x - e * block_high) - e * block_low), static_cast<long>(e)};
   }

@@ -16,7 +16,8 @@ inline Ball centre(const mp50& x) { return number_as<Ball>(x); }
 // indeterminate when there is none.
 template <class F>
 Ball prove_root(F f, const Ball& x) {
-  for (long spared = 6; spared < Ball::precision() - 16; spared += 6) {
+  if (!x.finite()) return unknown<Ball>();
+  for (long spared = 6; spared < Ball::precision() - 16; spared += std::max(6L, spared / 8)) {
     const Ball reach = ldexp(abs(x), spared - Ball::precision()), low = x - reach, high = x + reach;
     const Ball left = f(low), right = f(high);
     if (certainly((left < 0 && right > 0) || (left > 0 && right < 0))) return Ball::hull(low, high);

@@ -127,10 +127,10 @@ R binomial_mean(const Binomial<R>& law, double from, const R& degree, F f, Above
   if (from > size) return R(0);
   if (certainly(law.p <= R(0))) return from > 0 ? R(0) : R(f(0.0));
   if (certainly(law.q <= R(0))) return std::isnan(count_of(law.n)) ? unknown<R>() : R(f(size));
-  if constexpr (std::same_as<R, Scaled>)
-    if (Sketch::on() && size * to_double(law.p) * to_double(law.q) > 64) return sketched_mean(law, from, f);
   const double start = std::clamp(std::floor(size * to_double(law.p)), from, size);
   if (!(start < countable)) return unknown<R>();
+  if constexpr (std::same_as<R, Scaled>)
+    if (Sketch::on() && size * to_double(law.p) * to_double(law.q) > 64) return sketched_mean(law, from, f);
   Partial<R> total{law.weight(start) * f(start)};
   add_above(total, law, start, degree, f, above);
   add_below(total, law, from, start, f, ceiling);

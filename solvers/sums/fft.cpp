@@ -22,6 +22,7 @@ void set_root(std::complex<double>& root, std::size_t k, std::size_t n) {
     root = {-std::cos(angle(whole / 2 - j)), -std::sin(angle(whole / 2 - j))};
 }
 void set_root(std::complex<Quad>& root, std::size_t k, std::size_t n) {
+  const Ball::Precision bits(160);  // whatever the caller works at: the table serves all that come later
   Ball turn = Ball(-2) * Ball(k) / Ball(n), sine, cosine;
   arb_sin_cos_pi(sine.arb(), cosine.arb(), turn.arb(), 160);
   const auto quad = [](const Ball& x) {

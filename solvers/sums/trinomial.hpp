@@ -199,6 +199,8 @@ Excess<R> label_excess(const Labels<Carried<R>>& law, const LabelLine<Carried<R>
     if constexpr (std::same_as<R, Ball>) return {max(Ball(0), most), Ball(0)};
     return {Moment<R>(0), Moment<R>(0)};
   }
+  // The pass begins where doubles say; beyond their range there is no such place.
+  if (!std::isfinite(to_double(most))) return {Moment<R>(unknown<R>()), Moment<R>(unknown<R>())};
   LabelPass<N> pass(law, line, other);
   const double m = static_cast<double>(law.slots);
   const long c = middle_label(m, to_double(law.s), to_double(line.u), to_double(line.v), to_double(line.d));

@@ -11,6 +11,7 @@ using shuffled_gaussian::Shuffled;
 
 struct AllReport {
   static constexpr Orders orders = Orders::integer;
+  static constexpr double largest = 0x1p11;  // the power of a series costs the square of its length
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
     using M = Moment<R>;
@@ -21,6 +22,7 @@ struct AllReport {
 
 struct CheckIn {
   static constexpr Orders orders = Orders::integer;
+  static constexpr double largest = 0x1p9;  // the same for every number of check-ins
   static constexpr bool sketched = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {

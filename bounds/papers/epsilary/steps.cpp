@@ -133,6 +133,7 @@ void add_divergence(std::vector<Bound>& list, const Bound& common, const Bound& 
   b.quantity = Quantity::rdp;
   b.needs.push_back(lambda);
   b.rises.push_back(lambda);
+  b.falls.clear();  // not where slots are few: one is a randomised response, two add up to more
   add_form<Family>(list, b, words, id, title, source, formula);
 }
 

@@ -119,7 +119,7 @@ inline double best_Delta(const ShuffleMoment<Scaled>& base, double eps0, double 
       try_at(left_end(step_of(before) - width)), try_at(left_end(step_of(before) + width));
     }
   const double middle = step_of(best);
-  for (double step = middle - 2; step <= middle + 2; ++step)
+  for (double step = middle - 2; middle < countable && step <= middle + 2; ++step)  // each counted
     try_at(minimise<double>([&](double t) { return to_double(log(cost(t))); }, std::max(0.0, left_end(step)),
                             std::clamp(left_end(step + 1) * (1 - 1e-12), 1e-9, expected), 40)
                .at.value);

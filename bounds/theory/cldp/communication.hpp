@@ -9,8 +9,10 @@ namespace epsilary::bounds::girgis2021 {
 // Exact at powers of two. x = 2^exponent rest holds for every exponent; about the largest keeps the digits.
 template <Real R>
 R log2_of(const R& x) {
-  int exponent = 0;
-  for (R power(2); certainly(power <= x); power = 2 * power) ++exponent;
+  const R plain = log(x) / log(R(2));
+  const double whole = std::floor(to_double(plain) + 1e-6);
+  if (!(std::abs(whole) < 1e9)) return plain;
+  const int exponent = static_cast<int>(whole);
   return exponent + log(ldexp(x, -exponent)) / log(R(2));
 }
 

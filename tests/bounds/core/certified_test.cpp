@@ -54,6 +54,28 @@ TEST_CASE("eps below eps0 in the last of 1240 digits is below it") {
       CHECK(at::proved(id, "n=100 eps0=" + one + "1 eps=" + eps, 6).is_zero());
 }
 
+TEST_CASE("a quantile of the check-ins within 1e-60 of a jump is not on the other side") {
+  // At rate 1/2 fewer than k of n check in with probability C(n, <k)/2^n. Where that is more than a quarter of delta,
+  // by 1e-60, k check-ins cannot be relied on, nor that at most n - k check in.
+  for (long n = 8; n <= 24; ++n) {
+    Rational below = 0, choose = 1, all = 1;
+    for (long i = 0; i < n; ++i) all = all * Rational(2);
+    for (long k = 1; k <= 4; ++k) {
+      below = below + choose / all;
+      choose = choose * Rational(n - k + 1) / Rational(k);
+      const Rational delta = Rational(4) * below - power_of_ten(-60);
+      if (delta >= Rational(1) || k == 1) continue;
+      const std::string params = "n=" + std::to_string(n) + " gamma=0.5 multiplier=2 T=1 delta=" +
+                                 Decimal::round(delta, 90, Rounding::down).text();
+      CAPTURE(params);
+      const Evaluation e = at::evaluated("checkin2022-sec5.1-exact-strong", params, 6);
+      REQUIRE(e.certified);
+      CHECK(certainly(beside(e, "least_check_ins") <= k - 1));
+      CHECK(certainly(beside(e, "most_check_ins") >= n - k + 1));
+    }
+  }
+}
+
 TEST_CASE("a norm next to one or two is not one or two") {
   const std::string more = "1." + zeros(99) + "1", less_than_two = "1." + std::string(100, '9');
   CHECK(at::proved("girgis2021-thm1-bits", "dim=10 norm=" + more, 6)

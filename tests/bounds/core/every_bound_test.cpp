@@ -4,70 +4,33 @@
 #include <algorithm>
 #include <random>
 #include <set>
-#include <sstream>
 
-#include "bounds/core/evaluate.hpp"
-#include "bounds/core/registry.hpp"
-#include "experiments/sweep/axis.hpp"
+#include "tests/bounds/borders.hpp"
 #include "tests/reference/reference.hpp"
 
 using namespace epsilary::bounds;
 
 namespace {
 
-// The example of a parameter: the statement's own, written as --n 100, or that of the vocabulary.
-Decimal example_of(const Bound& b, Param p) {
-  std::istringstream words{std::string(b.example)};
-  for (std::string flag, value; words >> flag >> value;)
-    if (flag == "--" + std::string(key(p))) return Decimal(value);
-  return Decimal(info(p).example);
-}
-
-// A point around the examples: each parameter moved by up to so many powers of ten, whole where it must be.
-Point random_point(const Bound& b, std::mt19937_64& random, double decades) {
-  std::uniform_real_distribution<double> shift(-decades, decades);
-  Point point;
-  for (const Param p : b.needs) {
-    if (p == Param::steps) {
-      point.set_steps(epsilary::experiments::parse_sequence(info(p).example));
-      continue;
-    }
-    const Decimal example = example_of(b, p);
-    const Range range = info(p).domain.range();
-    double x = from_rational<double>(example.exact()) * std::pow(10, shift(random));
-    if (range.high) x = std::min(x, from_rational<double>(*range.high) * 0.9);
-    Decimal moved = Decimal::nearest(range.integer ? std::max(1.0, std::floor(x)) : x, 12);
-    point.set(p, info(p).domain.holds(moved.exact()) ? moved : example);
-  }
-  return point;
-}
-
 bool has_number(const Evaluation& e) { return e.status == Status::ok || e.status == Status::vacuous; }
 
 constexpr int points_each = 12;
 
-// Long sums, searches over orders, and brackets take seconds a point; tests of their own hold these statements.
-bool costs_much(const Bound& b) {
-  return b.width > 0 || b.protocol.starts_with("shuffled-") || b.protocol.starts_with("distributed-") ||
-         b.protocol.starts_with("dp-sgd") || b.id.ends_with("-clones") || b.id.starts_with("epsilary-lower-rr") ||
-         b.id.ends_with("-steps") || b.id.ends_with("-lazy") || b.id.ends_with("-response") ||
-         b.id.ends_with("-steps-clip") || b.id.ends_with("-lazy-clip") || b.id.starts_with("epsilary-loads-") ||
-         b.id == "epsilary-averaged-loads";
-}
-
+// Closed forms at points around a small run, within a share of time each, and the run itself whatever it costs.
+// Brackets have no further digits to be asked for, and no other number type: border_test.cpp holds them.
 template <class Check>
 void for_random_points(unsigned seed, Check check) {
   std::mt19937_64 random(seed);
   for (const Bound* b : all()) {
-    if (costs_much(*b)) continue;
+    if (b->width > 0) continue;
     int found = 0;
-    for (int i = 0; i < points_each; ++i) {
-      const Point point = random_point(*b, random, i == 0 ? 0 : 1);  // the first is the example itself
+    const double start = borders::cpu_seconds();
+    for (int i = 0; i < points_each && (found == 0 || borders::cpu_seconds() - start < 0.03); ++i) {
+      const Point point = borders::random_point(*b, random, i == 0 ? 0 : 1);
       if (!broken_hypothesis(*b, point).empty()) continue;
-      if (evaluate(*b, point).status == Status::outside) continue;  // the formula found no way to split delta
+      if (!has_number(evaluate(*b, point))) continue;  // no way to split delta, or beyond what can be proved
       ++found;
-      std::string text(b->id);
-      for (const Param p : b->needs) text += " " + std::string(key(p)) + "=" + point.text(p);
+      const std::string text = borders::text_of(*b, point);
       CAPTURE(text);
       check(*b, point);
     }
@@ -80,9 +43,9 @@ void for_random_points(unsigned seed, Check check) {
 TEST_CASE("a printed bound is never on the wrong side of the exact value") {
   for_random_points(11, [](const Bound& b, const Point& point) {
     const Evaluation shown = evaluate(b, point, {.digits = 6});
-    const Evaluation exact = evaluate(b, point, {.digits = 200});
+    const Evaluation exact = evaluate(b, point, {.digits = 200, .most_bits = 1 << 12});
     REQUIRE(has_number(shown));
-    REQUIRE(has_number(exact));
+    if (!has_number(exact)) return;
     const Ball::Precision bits(800);
     // The optimum of a search may lie elsewhere at another precision; the bound at its own optimum is compared.
     if (!shown.answer().at.empty()) return;
@@ -98,19 +61,37 @@ TEST_CASE("a printed bound is never on the wrong side of the exact value") {
 
 TEST_CASE("the ball contains what mp50 and double compute, up to their own rounding") {
   for_random_points(12, [](const Bound& b, const Point& point) {
-    const Evaluation exact = evaluate(b, point, {.digits = 60});
-    REQUIRE(has_number(exact));
-    const mp50 truth = to_mp50(exact.answer().value), in_mp = b.evaluate.in_mp50(Values<mp50>(point)).value;
-    CHECK(abs(in_mp - truth) <= abs(truth) * mp50("1e-40"));
-    const double in_double = b.evaluate.in_double(Values<double>(point)).value, rounded = to_double(truth);
-    if (std::isnormal(rounded)) CHECK(std::abs(in_double - rounded) <= 1e-10 * std::abs(rounded));
+    const Evaluation exact = evaluate(b, point, {.digits = 60, .most_bits = 1 << 12});
+    if (!has_number(exact)) return;
+    const auto in_mp = b.evaluate.in_mp50(Values<mp50>(point));
+    const auto in_double = b.evaluate.in_double(Values<double>(point));
+    // Parameters that a search chose may differ in their last digits, and the value with them.
+    const auto chose_the_same = [&](const auto& at) {
+      if (at.size() != exact.answer().at.size()) return false;
+      for (std::size_t i = 0; i < at.size(); ++i)
+        if (to_double(at[i].value) != to_double(exact.answer().at[i].value)) return false;
+      return true;
+    };
+    const mp50 truth = to_mp50(exact.answer().value);
+    if (chose_the_same(in_mp.at)) CHECK(abs(in_mp.value - truth) <= abs(truth) * mp50("1e-40"));
+    const double rounded = to_double(truth);
+    if (chose_the_same(in_double.at) && std::isnormal(rounded))
+      CHECK(std::abs(in_double.value - rounded) <= 1e-10 * std::abs(rounded));
   });
 }
 
 TEST_CASE("a bound rises and falls in the parameters it says it does") {
-  for_random_points(13, [](const Bound& b, const Point& point) {
-    const auto value = [&](const Point& at) { return evaluate(b, at, {.digits = 25}); };
+  for_random_points(13, [](const Bound& b, const Point& given) {
+    const auto value = [&](const Point& at) { return evaluate(b, at, {.digits = 25, .most_bits = 1 << 12}); };
+    if (!has_number(value(given))) return;
+    // What a search chose is kept: it stops a little beside the best, each time elsewhere.
+    Point point = given;
+    for (const auto& chosen : value(given).answer().at) {
+      if (!std::ranges::count(b.takes, chosen.param)) return;
+      point.set(chosen.param, Decimal(decimal(chosen.value, 40, Rounding::down)));
+    }
     const Evaluation here = value(point);
+    if (!has_number(here)) return;
     for (const auto* list : {&b.rises, &b.falls})
       for (const Param p : *list) {
         if (!point.has(p)) continue;  // one the statement takes and does not need
@@ -122,9 +103,8 @@ TEST_CASE("a bound rises and falls in the parameters it says it does") {
         if (!broken_hypothesis(b, moved).empty()) continue;
         CAPTURE(key(p));
         const Evaluation there = value(moved);
-        if (there.status == Status::outside) continue;
-        REQUIRE(has_number(there));
-        const Ball &before = here.answer().value, &after = there.answer().value;
+        if (!has_number(there)) continue;
+        const Ball before = capped(here.answer()), after = capped(there.answer());
         CHECK(possibly(list == &b.rises ? before <= after : before >= after));
       }
   });

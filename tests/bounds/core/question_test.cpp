@@ -249,6 +249,10 @@ TEST_CASE("a parameter that takes from what a statement assumes puts it outside;
       {"vandijk2022-zcdp", "rho=0.1 delta=1e-5 omega=20", "zero-concentrated"},
       {"girgis2021-lem2", "radius=1 dim=4 eps0=1 norm=2", "the maximum norm"},
       {"vandijk2022-composed", "q=0.1 sigma=1 multiplier=2 T=3 delta=1e-5", "sigma or multiplier, not both"},
+      {"vandijk2022-composed", "q=0.5 n=100 batch=10 sigma=2 T=3 eps=0.5", "one sampling rate"},
+      {"epsilary-lower-dp-sgd", "q=0.05 n=100 batch=10 sigma=2 T=3 eps=0.5", "one sampling rate"},
+      {"epsilary-cldp-sgd-pld", "eps0=1 clients=100 per_round=10 q=0.2 T=3 delta=1e-4", "one sampling rate"},
+      {"vandijk2022-gdp-epsilon", "mu=1 sigma=0.1 T=1 delta=1e-5", "sigma or mu, not both"},
   };
   for (const auto& s : spoiled) {
     INFO(s.id << " " << s.params);
@@ -265,6 +269,7 @@ TEST_CASE("a parameter that takes from what a statement assumes puts it outside;
       {"checkin2022-thm4", "n=50 gamma=0.5 multiplier=2 T=2 delta=1e-3 quorum=10", {Param::quorum}},
       {"epsilary-shuffled-checkin-pld", "eps0=1 n=50 gamma=0.5 T=2 delta=1e-3 dropout=0.1", {Param::dropout}},
       {"vandijk2022-adaptive", "epochs=10 sigma=4 sigma_hat=1", {}},
+      {"vandijk2022-composed", "q=0.1 n=100 batch=10 sigma=2 T=3 eps=0.5", {}},
   };
   for (const auto& h : harmless) {
     INFO(h.id << " " << h.params);
@@ -343,6 +348,18 @@ TEST_CASE("whatever a row spends, a guarantee spends no more than delta, and its
   CHECK(beyond > 20);
   CHECK(split > 40);
   CHECK(refused > 5);
+}
+
+TEST_CASE("what spends all of delta, or says no more than the trivial bound, is vacuous and says so") {
+  const auto said = [](const char* id, const char* params) {
+    const Evaluation e = at::evaluated(id, params, 6);
+    return std::string(name(e.status)) + ": " + e.reason;
+  };
+  CHECK(said("balle2020-thm5.1-approx", "eps0=0.5 delta0=1e-15 delta1=1e-9 n=1296575564712 delta=1e-6") ==
+        "vacuous: the total delta is 1 or more; it holds at its delta_total, not at the delta asked");
+  CHECK(said("balle2020-thm4.1", "eps0=0.2 n=1000 m=50 delta=0.5 delta2=0.75").starts_with("vacuous: the total delta"));
+  CHECK(said("balle2020-thm5.1", "eps0=5 n=10 delta=1e-6") == "vacuous: no better than the trivial bound");
+  CHECK(said("balle2020-thm5.1", "eps0=1 n=10000 delta=1e-6") == "ok: ");
 }
 
 TEST_CASE("neighbours, views and what is known are told apart wherever statements share a protocol") {
