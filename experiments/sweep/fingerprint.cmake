@@ -6,7 +6,7 @@ foreach(source ${SOURCES})
   string(APPEND all ${hash})
 endforeach()
 string(SHA256 hash "${all}")
-file(WRITE ${OUTPUT} "namespace experiments {
+file(WRITE ${OUTPUT} "namespace epsilary::experiments {
 extern const char* const source_fingerprint;
 const char* const source_fingerprint = \"${hash}\";
 }  // namespace epsilary::experiments

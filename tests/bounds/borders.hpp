@@ -13,7 +13,7 @@
 #include "bounds/core/evaluate.hpp"
 #include "bounds/core/registry.hpp"
 #include "bounds/core/units.hpp"
-#include "experiments/axis.hpp"
+#include "experiments/sweep/axis.hpp"
 
 namespace borders {
 
@@ -131,6 +131,8 @@ inline Answer<Ball> at_bits(const Bound& b, const Point& point, long bits) {
 }
 
 // A bracket by a small request: wide, and soon done.
-inline Answer<Ball> rough(const Bound& b, const Point& point) { return at_bits(b, point, 40); }
+inline Answer<Ball> rough(const Bound& b, const Point& point) {
+  return bracket_at(b, in_own_units(b, point), rough_request(b));
+}
 
 }  // namespace borders

@@ -12,7 +12,7 @@ using namespace epsilary::bounds;
 
 namespace {
 
-bool has_number(const Evaluation& e) { return e.status == Status::ok || e.status == Status::vacuous; }
+bool has_number(const Evaluation& e) { return has_value(e.status); }
 
 constexpr int points_each = 12;
 

@@ -36,7 +36,7 @@ bool is_listed(const Bound& b, Param p) {
   return std::ranges::count(b.needs, p) > 0 || std::ranges::count(b.takes, p) > 0;
 }
 
-bool has_number(const Evaluation& e) { return e.status == Status::ok || e.status == Status::vacuous; }
+bool has_number(const Evaluation& e) { return has_value(e.status); }
 
 // The ids that are a guarantee for a question about this protocol.
 std::set<std::string> answering(const std::string& protocol, Quantity quantity, const Question& question) {

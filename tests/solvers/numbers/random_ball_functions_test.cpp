@@ -2,7 +2,7 @@
 #include "solvers/numbers/chance.hpp"
 #include "solvers/numbers/complex_ball.hpp"
 #include "solvers/numbers/functions.hpp"
-#include "tests/solvers/random_balls.hpp"
+#include "tests/solvers/numbers/random_balls.hpp"
 
 using namespace epsilary::solvers;
 using random_balls::fine_bits;

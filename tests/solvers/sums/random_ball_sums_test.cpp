@@ -12,7 +12,7 @@
 #include "solvers/sums/progression.hpp"
 #include "solvers/sums/sum.hpp"
 #include "solvers/sums/trinomial.hpp"
-#include "tests/solvers/random_balls.hpp"
+#include "tests/solvers/numbers/random_balls.hpp"
 
 using namespace epsilary::solvers;
 using random_balls::fine_bits;

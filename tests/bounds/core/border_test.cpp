@@ -26,7 +26,7 @@ bool is_chosen(std::size_t form) {
   return form >= first && form <= last;
 }
 
-bool has_number(const Evaluation& e) { return e.status == Status::ok || e.status == Status::vacuous; }
+bool has_number(const Evaluation& e) { return has_value(e.status); }
 
 // A bracket's cost is chosen by its request, that of other forms by their digits.
 bool is_bracket(const Bound& b) { return b.width > 0; }

@@ -8,7 +8,7 @@
 #include "solvers/search/largest_share.hpp"
 #include "solvers/search/minimise.hpp"
 #include "solvers/numbers/scaled.hpp"
-#include "tests/solvers/random_balls.hpp"
+#include "tests/solvers/numbers/random_balls.hpp"
 
 using namespace epsilary::solvers;
 using random_balls::fine_bits;
