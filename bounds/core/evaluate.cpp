@@ -191,7 +191,7 @@ std::string broken_hypothesis(const Bound& bound, const Point& given) {
 }
 
 Request request_for(const Bound& bound, int digits) {
-  if (digits <= Accuracy{}.digits) return {.width = bound.width, .work = 2e8};
+  if (digits <= Accuracy{}.digits) return {.width = bound.width, .work = 1.7e8};
   return {.width = std::pow(10.0, 1 - digits), .work = 4e9};
 }
 Request rough_request(const Bound& bound) { return {.width = 10 * bound.width, .work = 2e7}; }

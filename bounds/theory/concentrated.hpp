@@ -21,8 +21,8 @@ R converted(const R& rdp, const R& alpha, const R& delta) {
 }
 
 // The order that converts rho-zCDP best: rho (alpha - 1)^2 = log(1/delta) - log alpha. Newton's method on it from the
-// right, where it is convex; where a step would leave the orders above 1 it goes most of the way. Any order is valid, so
-// for balls its midpoint is taken.
+// right, where it is convex; where a step would leave the orders above 1 it goes most of the way. Any order is valid,
+// so for balls its midpoint is taken.
 template <Real R>
 R best_zcdp_order(const R& rho, const R& delta) {
   if constexpr (std::same_as<R, Ball>) {

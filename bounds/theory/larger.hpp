@@ -11,7 +11,7 @@ template <class First, class Second>
 solvers::Ball larger(const solvers::Request& request, First first, Second second) {
   constexpr double rough = 5e-3;
   if (request.width < rough) {
-    const solvers::Request sketch{10 * request.width, request.work / 4};
+    const solvers::Request sketch{10 * request.width, request.work / 8};
     const solvers::Ball a = first(sketch), b = second(sketch);
     if (certainly(b < a)) return first(request);
     if (certainly(a < b)) return second(request);

@@ -73,14 +73,14 @@ Ball composed(const ComposedPair& pair, double rounds, const Target& target, con
   try_too(has_moments, [&] { return by_contour(pair, rounds, target, {narrow, at_first}); });
   const bool in_doubles = !best.finite() || target.delta || possibly(best.upper_end() >= Ball(1e-200));
   try_too(has_law && rounds <= few && in_doubles, [&] {
-    return by_pairs(*pair.law, rounds, target, {width, request.work / 2});
+    return by_pairs(*pair.law, rounds, target, {width, request.work / 4});
   });
   // Of what is that small the first try has told what there is to tell for so little work.
   try_too(has_moments && (in_doubles || request.work > 4 * at_first), [&] {
-    return by_contour(pair, rounds, target, {width, request.work / 2});
+    return by_contour(pair, rounds, target, {width, request.work});
   });
   try_too(has_law && in_doubles,
-          [&] { return by_lattice(*pair.law, rounds, target, {.width = width, .work = request.work / 2}); });
+          [&] { return by_lattice(*pair.law, rounds, target, {.width = width, .work = request.work / 4}); });
   if (!has_law) return best;
   if (is_narrow(best, request.width) || !best.finite()) return best;
   const Ball once = one_round(*pair.law, target, 1e-3);

@@ -66,3 +66,40 @@ TEST_CASE("DP-SGD refuses with the value or its limit, the rule and the next ste
   refused("--sigma 1 --n 100 --batch 10 --T 5 --delta 1", "0 < delta < 1 (got 1)");
   refused("--sigma 1 --n 100 --batch 10 --T 2.5 --delta 1e-5", "T must be an integer >= 0 (got 2.5)");
 }
+
+TEST_CASE("digits that are asked for and not proved: the bracket that is, its ends in range, and exit code 0") {
+  const std::string asked = "eval epsilary-cldp-sgd-pld --eps0 1 --clients 2000 --per_round 500 --T 20 --delta 1e-5";
+  const auto wide = run_epsilary(asked + " --digits 12 -f json");
+  CHECK(wide.code == 0);
+  const json row = json::parse(wide.out)["rows"][0];
+  CHECK(row["status"] == "wide");
+  CHECK(row["certified"] == true);
+  CHECK(row["guarantee"] == true);
+  CHECK(row["value"] == row["upper"]);
+  CHECK(std::stod(row["lower"].get<std::string>()) < std::stod(row["upper"].get<std::string>()));
+  CHECK(row["note"].get<std::string>().starts_with("proved, wider than asked"));
+  // As text it shows what is known, with both ends.
+  const auto text = run_epsilary(asked);
+  CHECK_MESSAGE(has(text.out, " ["), text.out);
+  const auto narrow = run_epsilary("eval vandijk2022-composed --q 0.01 --sigma 1 --T 1000 --delta 1e-6 --digits 12");
+  CHECK_MESSAGE(has(narrow.out, "2.5128444922"), narrow.out);
+  CHECK_FALSE(has(narrow.out, " ["));
+  // Far beyond every loss delta is tiny, and not below 0.
+  const auto far = run_epsilary("eval vandijk2022-composed --q 1.4963e-5 --sigma 12.82 --T 472 --eps 2.7 -f json");
+  CHECK(far.code == 0);
+  CHECK(json::parse(far.out)["rows"][0]["lower"] == "0");
+}
+
+TEST_CASE("a bracket has no second opinion in another number type, and says what to do") {
+  for (const std::string precision : {"mp50", "double"}) {
+    const auto r =
+        run_epsilary("eval vandijk2022-composed --q 0.01 --sigma 1 --T 1000 --delta 1e-6 --precision " + precision);
+    CHECK(r.code == 5);
+    CHECK_MESSAGE(has(r.err, "it has no value in " + precision + " (leave --precision out)"), r.err);
+    const auto sweep = run_epsilary(
+        "sweep --bounds vandijk2022-composed --q 0.01 --sigma 1 --T 10,1000 --delta 1e-6 "
+        "--no-journal --precision " +
+        precision);
+    CHECK(sweep.code == 5);
+  }
+}

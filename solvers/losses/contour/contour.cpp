@@ -248,7 +248,8 @@ Ball contour_delta(const MomentLaws& laws, const Ball& eps, const Request& reque
     aim.log_delta = best.finite() ? log_delta : rough_log_delta(*work, eps.midpoint(), aim.log_delta);
     if (!best.finite() && aim.log_delta < log_delta) {
       log_delta = std::max(1.5 * aim.log_delta, 4 * log_delta);  // what a law that is cut too short says is too little
-      if (!(log_delta > deepest)) return best;
+      expected = log_delta;
+      if (!(log_delta > deepest)) break;
       continue;
     }
     expected = aim.log_delta;
