@@ -179,6 +179,12 @@ TEST_CASE("random balls: a printed end is outside of every point, and next to th
   }
 }
 
+TEST_CASE("random balls: the bits for so many digits prove them") {
+  const Ball::Precision wide(60000);
+  for (const int digits : {1, 2, 3, 6, 7, 15, 40, 60, 333, 1000, 9999})
+    CHECK(certainly(ldexp(Ball(power_of_ten(digits)), -bits_for(digits)) <= 1));
+}
+
 TEST_CASE("random balls: rationals become balls that hold them, and the nearest doubles and numbers of 50 digits") {
   Source s(27);
   for (int i = 0; i < 2000; ++i) {
