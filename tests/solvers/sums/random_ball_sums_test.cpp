@@ -2,6 +2,7 @@
 // rounded, is part of the result.
 #include <bit>
 #include <complex>
+#include <memory>
 #include <thread>
 
 #include "solvers/numbers/complex_ball.hpp"
@@ -252,7 +253,8 @@ TEST_CASE("random balls: Gauss's rule with its error, and the adaptive rule, hol
     const Ball r = s.exact(1.5, 4), rate = s.exact(-2, 2);
     // |e^{rate z}| <= e^{|rate| (r + 1/r)/2} on the ellipse.
     const Ball most = exp(abs(rate) * (r + 1 / r) / 2), truth = (exp(rate) - exp(-rate)) / rate;
-    const GaussRule& rule = gauss_rule(n);
+    const std::shared_ptr<const GaussRule> kept = gauss_rule(n);
+    const GaussRule& rule = *kept;
     Ball sum(0);
     for (std::size_t k = 0; k < rule.node.size(); ++k) sum += rule.weight[k] * exp(rate * rule.node[k]);
     CHECK(possibly(abs(sum - truth) <= most * gauss_error(n, r)));
