@@ -113,12 +113,12 @@ TEST_CASE("rows and bytes do not depend on the number of threads") {
 }
 
 TEST_CASE("what the formula chose can be fed back and gives the same number") {
-  const json best =
-      json::parse(run_epsilary("eval balle2020-thm4.1-split --eps0 0.5 --n 1e4 --m 1e3 --delta 1e-6 --digits 40 -f json")
-                      .out)["rows"][0];
+  const json best = json::parse(
+      run_epsilary("eval balle2020-thm4.1-split --eps0 0.5 --n 1e4 --m 1e3 --delta 1e-6 --digits 40 -f json")
+          .out)["rows"][0];
   const json fed = json::parse(run_epsilary("eval balle2020-thm4.1 --eps0 0.5 --n 1e4 --m 1e3 --delta " +
-                                        best["at"]["delta"].get<std::string>() + " --delta2 " +
-                                        best["at"]["delta2"].get<std::string>() + " --digits 40 -f json")
+                                            best["at"]["delta"].get<std::string>() + " --delta2 " +
+                                            best["at"]["delta2"].get<std::string>() + " --digits 40 -f json")
                                    .out)["rows"][0];
   CHECK(best["value"] == fed["value"]);
   // Rounded outward: a sum of two decimals is not known to be exact.

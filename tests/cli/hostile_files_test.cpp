@@ -150,7 +150,8 @@ TEST_CASE("a picture that is cut off by a full disk does not replace the old one
 TEST_CASE("standard error may be closed or full, and the work is done all the same") {
   CHECK(run_epsilary("eval nosuch 2>&-").code == 2);
   CHECK(run_epsilary("evil 2>/dev/full").code == 2);
-  CHECK(run_epsilary("sweep --bounds balle2020-thm5.1 --eps0 0.1:1:500 --n 1e4 --delta 1e-6 -o closed.csv 2>&-").code == 0);
+  CHECK(run_epsilary("sweep --bounds balle2020-thm5.1 --eps0 0.1:1:500 --n 1e4 --delta 1e-6 -o closed.csv 2>&-").code ==
+        0);
   CHECK(slurp(scratch() / "closed.csv").size() > 10000);
   for (const char* words : {"--help", "--version", "eval --help", "list"}) {
     CAPTURE(words);

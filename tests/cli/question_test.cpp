@@ -37,13 +37,15 @@ TEST_CASE("a given delta0 is never ignored, by any command") {
     if (row["params"].contains("eps0")) CHECK_MESSAGE(row["guarantee"] == false, row["bound"]);
 
   CHECK(run_epsilary("solve balle2020-thm5.1 --for n --target 0.1 --eps0 1 --delta0 1e-9 --delta 1e-6").code == 3);
-  CHECK(run_epsilary("compare balle2020-thm5.1 balle2019-stated --eps0 1 --delta0 1e-9 --n 1e4 --delta 1e-6").code == 3);
+  CHECK(run_epsilary("compare balle2020-thm5.1 balle2019-stated --eps0 1 --delta0 1e-9 --n 1e4 --delta 1e-6").code ==
+        3);
   const std::string swept =
       run_epsilary("sweep --bounds balle2020-thm5.1 --eps0 1 --delta0 0,1e-9 --n 1e4 --delta 1e-6").out;
   CHECK(swept.find("ok,1,0,1e-6,10000,0.407760") != std::string::npos);  // the two cells are not one
   CHECK(swept.find("outside,1,1e-9,1e-6,10000,,,,false,false,false") != std::string::npos);
   const std::string quick =
-      run_epsilary("sweep --precision double --bounds balle2020-thm5.1 --eps0 1 --delta0 0,1e-9 --n 1e4 --delta 1e-6").out;
+      run_epsilary("sweep --precision double --bounds balle2020-thm5.1 --eps0 1 --delta0 0,1e-9 --n 1e4 --delta 1e-6")
+          .out;
   CHECK(quick.find("outside,1,1e-9,1e-6,10000,,,,false") != std::string::npos);
 }
 
@@ -89,8 +91,9 @@ TEST_CASE("solve does not leave delta") {
   CHECK(found["status"] == "found");
   CHECK(found["delta_total"] == "1.00000e-6");
   CHECK(found["adjacency"] == "replace");
-  const std::string text = run_epsilary("tightness shuffle --for n --target 0.1 --eps0 1 --delta0 1e-12 --delta 1e-6").out;
-  CHECK(text.find("epsilon <= 0.1 is proved for n >= 3067 (feldman2021-clones)") != std::string::npos);
+  const std::string text =
+      run_epsilary("tightness shuffle --for n --target 0.1 --eps0 1 --delta0 1e-12 --delta 1e-6").out;
+  CHECK(text.find("epsilon <= 0.1 is proved for n >= 2097 (epsilary-shuffle-blanket)") != std::string::npos);
 }
 
 TEST_CASE("neighbours and what the adversary sees are never mixed") {
@@ -105,7 +108,8 @@ TEST_CASE("neighbours and what the adversary sees are never mixed") {
   CHECK(removed.out.find("(checkin2022-thm4-removal-client)") != std::string::npos);
   CHECK(removed.out.find("(epsilary-distributed-checkin-pld)") == std::string::npos);
 
-  const auto compared = run_epsilary("compare checkin2022-thm4-removal-client epsilary-lower-distributed-checkin" + point);
+  const auto compared =
+      run_epsilary("compare checkin2022-thm4-removal-client epsilary-lower-distributed-checkin" + point);
   CHECK(compared.out.find("contradiction") == std::string::npos);
   CHECK(compared.out.find("checkin2022-thm4-removal-client is not ranked: it is about another question") !=
         std::string::npos);
@@ -131,7 +135,8 @@ TEST_CASE("every row says its neighbours and the unit of its noise") {
   CHECK(row["unit"] == "sigma over twice the clipping norm, multiplier over the clipping norm");
   CHECK(rows("eval vandijk2022-poisson --q 1 --sigma 2 --T 1 --delta 1e-6")[0]["unit"] ==
         "sigma and multiplier over the clipping norm");
-  const auto text = run_epsilary("eval vandijk2022-composed vandijk2022-poisson --q 1 --sigma 2 --T 1 --delta 1e-6").out;
+  const auto text =
+      run_epsilary("eval vandijk2022-composed vandijk2022-poisson --q 1 --sigma 2 --T 1 --delta 1e-6").out;
   CHECK(text.find("\nneighbours: replacing one record (dp-sgd)\nneighbours: removing one record (dp-sgd-poisson)\n") !=
         std::string::npos);
   CHECK(run_epsilary("show vandijk2022-composed").out.find("over the largest change between neighbours") !=

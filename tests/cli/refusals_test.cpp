@@ -118,10 +118,10 @@ TEST_CASE("a hypothesis that fails is an answer with a reason, not a number") {
 
 TEST_CASE("the edge of a hypothesis is decided exactly") {
   CHECK(run_epsilary("eval balle2020-thm3.2-simple --eps0 1 --m 1 --p0 1 --delta 0.01").code == 0);
-  CHECK(run_epsilary("eval balle2020-thm3.2-simple --eps0 1 --m 1 --p0 1 --delta 0.010000000000000000000000000001").code ==
-        3);
-  CHECK(run_epsilary("eval balle2020-thm3.2-simple --eps0 1.0000000000000000000000000001 --m 1 --p0 1 --delta 0.01").code ==
-        3);
+  CHECK(run_epsilary("eval balle2020-thm3.2-simple --eps0 1 --m 1 --p0 1 --delta 0.010000000000000000000000000001")
+            .code == 3);
+  CHECK(run_epsilary("eval balle2020-thm3.2-simple --eps0 1.0000000000000000000000000001 --m 1 --p0 1 --delta 0.01")
+            .code == 3);
 }
 
 TEST_CASE("a file that cannot be written is an error, and the old file stays") {

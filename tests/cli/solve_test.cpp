@@ -39,7 +39,8 @@ TEST_CASE("an unreachable target says so and names the best value") {
   CHECK(r.code == 3);
   CHECK(r.err.find("no delta brings balle2020-thm5.1 to 0.001; the best is") != std::string::npos);
   CHECK(r.out.empty());
-  const auto n = run_epsilary("solve balle2020-thm4.1 --for n --target 0.001 --eps0 1 --m 100 --delta 1e-6 --delta2 1e-6");
+  const auto n =
+      run_epsilary("solve balle2020-thm4.1 --for n --target 0.001 --eps0 1 --m 100 --delta 1e-6 --delta2 1e-6");
   CHECK(n.code == 3);
 }
 
@@ -59,7 +60,7 @@ TEST_CASE("a hypothesis limits what can be solved") {
 
 TEST_CASE("a bracket just beside the target is shown with the digits that tell them apart") {
   const json row = json::parse(run_epsilary("solve vandijk2022-composed --for sigma --target 3 --n 60000 --batch 256 "
-                                        "--epochs 15 --delta 1e-5 -f json")
+                                            "--epochs 15 --delta 1e-5 -f json")
                                    .out)["rows"][0];
   CHECK(std::stod(row["bound_at_value"].get<std::string>()) < 3);
   CHECK(std::stod(row["bound_beyond"].get<std::string>()) > 3);

@@ -49,7 +49,9 @@ const std::string& uninterrupted() {
   return bytes;
 }
 
-std::size_t journal_rows(const std::string& name) { return epsilary::experiments::Journal(scratch() / name, {}).size(); }
+std::size_t journal_rows(const std::string& name) {
+  return epsilary::experiments::Journal(scratch() / name, {}).size();
+}
 
 void check_refused(const std::string& arguments, int code, const std::string& says) {
   INFO(arguments);
@@ -199,7 +201,8 @@ TEST_CASE("a spec in a file and flags give the same rows, in every format") {
     CHECK(r.code == 0);
     CHECK(r.out.find("balle2020-thm5.1") != std::string::npos);
   }
-  const auto by_flags = cli_test::run_epsilary("sweep --bounds balle2020-thm5.1 --eps0 0.1:1:10 --n 1e3,1e4 --delta 1e-6");
+  const auto by_flags =
+      cli_test::run_epsilary("sweep --bounds balle2020-thm5.1 --eps0 0.1:1:10 --n 1e3,1e4 --delta 1e-6");
   // The same rows, in the order of the vocabulary; only the spec has a name.
   CHECK(by_flags.out.size() + std::string(", spec mine").size() == by_spec.out.size());
   const std::string in_double = cli_test::run_epsilary("sweep mine.toml --precision double").out;

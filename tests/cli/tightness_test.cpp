@@ -20,12 +20,13 @@ TEST_CASE("tightness lists the analyses of a protocol from the loosest to what c
     CHECK(row["protocol"] == "shuffle");
   }
   CHECK(all["summary"][0] ==
-        "shuffle: epsilon is between 0.0379980 (epsilary-lower-rr3) and 0.0530054 (feldman2021-clones), a factor of "
-        "1.395");
+        "shuffle: epsilon is between 0.0379980 (epsilary-lower-rr3) and 0.0380304 (epsilary-shuffle-pivot), a factor "
+        "of 1.001");
 }
 
 TEST_CASE("tightness says which step of a proof loses which factor") {
-  const json all = json::parse(run_epsilary("tightness checkin-fixed --eps0 4 --m 1e4 --p0 0.1 --delta 1e-6 -f json").out);
+  const json all =
+      json::parse(run_epsilary("tightness checkin-fixed --eps0 4 --m 1e4 --p0 0.1 --delta 1e-6 -f json").out);
   bool seen = false;
   for (const json& row : all["slack"])
     if (row["from"] == "balle2020-thm3.2" && row["to"] == "epsilary-fixed-posterior") {
@@ -39,7 +40,8 @@ TEST_CASE("tightness says which step of a proof loses which factor") {
 TEST_CASE("the formats of tightness agree") {
   const std::string call = "tightness checkin-sliding --eps0 1 --m 1000 --delta 1e-6 -f ";
   const std::string value = json::parse(run_epsilary(call + "json").out)["rows"][0]["epsilon"];
-  for (const char* format : {"text", "csv", "md"}) CHECK(run_epsilary(call + format).out.find(value) != std::string::npos);
+  for (const char* format : {"text", "csv", "md"})
+    CHECK(run_epsilary(call + format).out.find(value) != std::string::npos);
 }
 
 TEST_CASE("tightness over a grid has a row for every analysis at every point") {
@@ -53,12 +55,13 @@ TEST_CASE("tightness over a grid has a row for every analysis at every point") {
 TEST_CASE("a design question: the largest eps0, the smallest n, by each analysis") {
   const json all = json::parse(
       run_epsilary("tightness shuffle checkin-averaged --for eps0 --target 0.1 --n 1e4 --delta 1e-6 -f json").out);
-  CHECK(all["rows"][0]["bound"] == "feldman2021-clones");
-  CHECK(all["rows"][0]["eps0"] == "1.52389");
-  CHECK(all["summary"][0] ==
-        "shuffle: epsilon <= 0.1 is proved for eps0 <= 1.52389 (feldman2021-clones); it is not true for eps0 > 1.91123 "
-        "(epsilary-lower-rr3)");
-  CHECK(all["summary"].back() == "the least local noise of these: shuffle, checkin-averaged (with eps0 = 1.52389)");
+  CHECK(all["rows"][0]["bound"] == "epsilary-shuffle-best");
+  CHECK(all["rows"][0]["eps0"] == "1.9104");
+  CHECK(
+      all["summary"][0] ==
+      "shuffle: epsilon <= 0.1 is proved for eps0 <= 1.9104 (epsilary-shuffle-best); it is not true for eps0 > 1.91123 "
+      "(epsilary-lower-rr3)");
+  CHECK(all["summary"].back() == "the least local noise of these: shuffle (with eps0 = 1.9104)");
   const auto n = run_epsilary("tightness shuffle --for n --target 0.1 --eps0 1 --delta 1e-4");
   CHECK(n.code == 0);
   CHECK(n.out.find("is proved for n >= ") != std::string::npos);

@@ -1,6 +1,6 @@
 // The rooms behind the door, for those who write theorems of their own.
-#include <bounds/evaluate.hpp>
-#include <bounds/registry.hpp>
+#include <bounds/core/evaluate.hpp>
+#include <bounds/core/registry.hpp>
 #include <iostream>
 
 int main() {

@@ -30,24 +30,40 @@ Ball attained(const Values<Ball>& x, const Ball& slots, const Ball& w) {
 Ball between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Request& request,
              const std::function<double(const Ball& eps, double cell)>& delta_above) {
   const Ball::Precision bits(128);
-  const Ball low = attained(x, slots, w), cap = log1p(w * expm1(x[eps0]));
+  const Ball found = attained(x, slots, w), low = found.finite() ? found : Ball(0), cap = log1p(w * expm1(x[eps0]));
+  const auto up_to = [&](const Ball& high) { return Ball::hull(min(low.lower_end(), high), high); };
+  // Where delta is far below what a double holds the recursion tells nothing.
+  const auto at_most = [&](const Ball& e, double cell) {
+    const double above = delta_above(e, cell);
+    return above <= 1 ? above : 1;
+  };
   if (x.has(eps)) {
     if (x.at_least(eps, eps0) || certainly(x[eps] >= cap)) return Ball(0);
-    const double high = std::min(1.0, delta_above(x[eps], finest_cell(request)));
-    return Ball::hull(min(low.lower_end(), Ball(high)), Ball(high));
+    const double high = at_most(x[eps], finest_cell(request));
+    return up_to(Ball(high));
   }
-  const auto above = [&](double e, double cell) { return delta_above(Ball(e), cell); };
-  const double most = cap.upper();
-  const double high = epsilon_at(above, x[delta], std::max(0.0, low.lower()), most, request.width / 8);
-  return Ball::hull(min(low.lower_end(), Ball(high)), Ball(high));
+  const auto above = [&](double e, double cell) { return at_most(Ball(e), cell); };
+  const double high = epsilon_at(above, x[delta], std::max(0.0, low.lower()), cap.upper(), request.width / 8);
+  return up_to(Ball(high));
+}
+
+// One law for every slot is above all others in convex order, so the worst case is not above the blanket's pair.
+Ball no_more_than_blanket(const Ball& bracket, const Values<Ball>& x, const Ball& slots, const Ball& w) {
+  const Ball::Precision bits(128);
+  const Ball blanket = checkin::in_slots<feldman2021::BlanketSlots>(x, slots, w);
+  if (!blanket.finite()) return bracket;
+  const Ball high = min(bracket.upper_end(), blanket.upper_end());
+  return Ball::hull(min(bracket.lower_end(), high), high);
 }
 
 }  // namespace
 
 Ball checkins(const Values<Ball>& x, const Ball& slots, const Ball& w, const Request& request) {
   const auto m_ = static_cast<std::int64_t>(std::llround(slots.midpoint()));
-  return between(x, slots, w, request,
-                 [&](const Ball& e, double cell) { return checkin_delta(x[eps0], m_, w, e, {.cell = cell}); });
+  const Ball worst = between(x, slots, w, request, [&](const Ball& e, double cell) {
+    return checkin_delta(x[eps0], m_, w, e, {.cell = cell});
+  });
+  return no_more_than_blanket(worst, x, slots, w);
 }
 
 Ball shuffle(const Values<Ball>& x, const Request& request) {
@@ -57,11 +73,7 @@ Ball shuffle(const Values<Ball>& x, const Request& request) {
 }
 
 Ball shuffle_or_blanket(const Values<Ball>& x, const Request& request) {
-  const Ball pivot = shuffle(x, request);
-  const Ball::Precision bits(128);
-  const Ball blanket = checkin::in_slots<feldman2021::BlanketSlots>(x, x[n], Ball(1));
-  const Ball high = min(pivot.upper_end(), blanket.upper_end());
-  return Ball::hull(min(pivot.lower_end(), high), high);
+  return no_more_than_blanket(shuffle(x, request), x, x[n], Ball(1));
 }
 
 }  // namespace epsilary::bounds::supremum
