@@ -41,6 +41,7 @@ void add(std::vector<Bound>& list, const Bound& form) {
     b.needs.push_back(given);
     b.falls.push_back(given);
     b.width = width;
+    if (given == eps && b.protocol == "shuffle") b.example = "--eps0 1 --n 10000 --eps 0.04";  // delta within doubles
     list.push_back(std::move(b));
   }
 }

@@ -10,6 +10,9 @@ namespace {
 
 using enum Param;
 
+// The smaller of two exact ends; a minimum of balls is rounded relative to the larger.
+Ball smaller(const Ball& a, const Ball& b) { return certainly(b < a) ? b : a; }
+
 // Of the recursion, in standard deviations of a slot: a chord adds a quarter of its square to the variance.
 double finest_cell(const Request& request) { return request.width >= 1e-3 ? 0.03 : 0.01; }
 
@@ -31,7 +34,7 @@ Ball between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Requ
              const std::function<double(const Ball& eps, double cell)>& delta_above) {
   const Ball::Precision bits(128);
   const Ball found = attained(x, slots, w), low = found.finite() ? found : Ball(0), cap = log1p(w * expm1(x[eps0]));
-  const auto up_to = [&](const Ball& high) { return Ball::hull(min(low.lower_end(), high), high); };
+  const auto up_to = [&](const Ball& high) { return Ball::hull(smaller(low.lower_end(), high), high); };
   // Where delta is far below what a double holds the recursion tells nothing.
   const auto at_most = [&](const Ball& e, double cell) {
     const double above = delta_above(e, cell);
@@ -52,8 +55,8 @@ Ball no_more_than_blanket(const Ball& bracket, const Values<Ball>& x, const Ball
   const Ball::Precision bits(128);
   const Ball blanket = checkin::in_slots<feldman2021::BlanketSlots>(x, slots, w);
   if (!blanket.finite()) return bracket;
-  const Ball high = min(bracket.upper_end(), blanket.upper_end());
-  return Ball::hull(min(bracket.lower_end(), high), high);
+  const Ball high = smaller(bracket.upper_end(), blanket.upper_end());
+  return Ball::hull(smaller(bracket.lower_end(), high), high);
 }
 
 }  // namespace
