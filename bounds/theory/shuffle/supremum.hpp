@@ -20,17 +20,22 @@ double checkin_delta(const Ball& eps0, std::int64_t m, const Ball& w, const Ball
 // would have answered otherwise are told to the adversary up to the first who would not.
 double shuffle_delta(const Ball& eps0, std::int64_t n, const Ball& eps, const AdaptiveEffort& effort);
 
-// The least eps between two ends, to a relative `width`, at which `delta_above`, an upper bound of a falling
-// delta(eps), is at most delta; `high` where there is none. `delta_above` gets eps and a width of cells.
+// How close to the least eps a search comes, relative to it, and the width of the cells by which it is proved.
+struct EpsilonSearch {
+  double width = 1e-4, cell = 0.03;
+};
+
+// The least eps between two ends at which `delta_above`, an upper bound of a falling delta(eps), is at most delta;
+// `high` where there is none. `delta_above` gets eps and a width of cells.
 template <class DeltaAbove>
-double epsilon_at(DeltaAbove delta_above, const Ball& delta, double low, double high, double width) {
+double epsilon_at(DeltaAbove delta_above, const Ball& delta, double low, double high, const EpsilonSearch& search) {
   // sqrt(-2 log delta) is nearly linear in eps. Wide cells first, the asked ones at last.
   const double most = delta.lower(), wanted = std::sqrt(-2 * std::log(most));
   const auto depth = [&](double eps, double cell) {
     return std::sqrt(2 * std::max(1e-300, -std::log(std::min(1.0, delta_above(eps, cell)))));
   };
   double left = low, at_left = depth(low, 0.1);
-  if (at_left >= wanted && delta_above(low, 0.03) <= most) return low;
+  if (at_left >= wanted && delta_above(low, search.cell) <= most) return low;
   double right = std::min(high, left * 1.02 + 1e-300), at_right = depth(right, 0.1);
   for (int i = 0; i < 60 && at_right < wanted && right < high; ++i) {
     const double slope = std::max((at_right - at_left) / (right - left), wanted / high / 8);
@@ -41,9 +46,9 @@ double epsilon_at(DeltaAbove delta_above, const Ball& delta, double low, double 
   double guess = at_right > at_left ? left + (right - left) * (wanted - at_left) / (at_right - at_left) : right;
   guess = std::clamp(guess, low, high);
   // With narrow cells: one step of the secant, then up until it is proved.
-  const double cell = 0.03, slope = std::max((at_right - at_left) / (right - left), 1e-300);
+  const double cell = search.cell, slope = std::max((at_right - at_left) / (right - left), 1e-300);
   guess = std::clamp(guess + (wanted - depth(guess, cell)) / slope, low, high);
-  for (double step = width / 4; guess < high; step *= 2) {
+  for (double step = search.width / 4; guess < high; step *= 2) {
     if (delta_above(guess, cell) <= most) return guess;
     guess = std::min(high, guess * (1 + step));
   }

@@ -14,7 +14,7 @@ using enum Param;
 Ball smaller(const Ball& a, const Ball& b) { return certainly(b < a) ? b : a; }
 
 // Of the recursion, in standard deviations of a slot: a chord adds a quarter of its square to the variance.
-double finest_cell(const Request& request) { return request.width >= 1e-3 ? 0.03 : 0.01; }
+double finest_cell(const Request& request) { return request.width > 5e-3 ? 0.1 : request.width >= 1e-3 ? 0.03 : 0.01; }
 
 // What binary response, either way, or ternary response leak.
 Ball attained(const Values<Ball>& x, const Ball& slots, const Ball& w) {
@@ -46,7 +46,8 @@ Ball between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Requ
     return up_to(Ball(high));
   }
   const auto above = [&](double e, double cell) { return at_most(Ball(e), cell); };
-  const double high = epsilon_at(above, x[delta], std::max(0.0, low.lower()), cap.upper(), request.width / 8);
+  const double high = epsilon_at(above, x[delta], std::max(0.0, low.lower()), cap.upper(),
+                                 {.width = request.width / 8, .cell = finest_cell(request)});
   return up_to(Ball(high));
 }
 

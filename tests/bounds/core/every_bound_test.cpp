@@ -26,7 +26,8 @@ void for_random_points(unsigned seed, Check check) {
     int found = 0;
     const double start = borders::cpu_seconds();
     for (int i = 0; i < points_each && (found == 0 || borders::cpu_seconds() - start < 0.03); ++i) {
-      const Point point = i == 1 ? borders::example_point(*b) : borders::random_point(*b, random, i == 0 ? 0 : 1);
+      const bool example = found == 0 && i + 1 == points_each;  // where no small run will do
+      const Point point = example ? borders::example_point(*b) : borders::random_point(*b, random, i == 0 ? 0 : 1);
       if (!broken_hypothesis(*b, point).empty()) continue;
       if (!has_number(evaluate(*b, point))) continue;  // no way to split delta, or beyond what can be proved
       ++found;

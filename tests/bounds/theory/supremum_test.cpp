@@ -62,13 +62,13 @@ TEST_CASE("epsilon at delta 1e-6: a thousand slots, and a shuffle of ten thousan
   const auto of_slots = [](double eps, double cell) {
     return checkin_delta(Ball(1), 1000, Ball(1), Ball(eps), {.cell = cell, .block = 500});
   };
-  const double slots = epsilon_at(of_slots, delta, 0.130566, 1, 1e-4);
+  const double slots = epsilon_at(of_slots, delta, 0.130566, 1, {});
   CHECK(slots >= 0.130566);
   CHECK(slots <= 0.13065);
   const auto of_shuffle = [](double eps, double cell) {
     return shuffle_delta(Ball(1), 10000, Ball(eps), {.cell = cell, .block = 500});
   };
-  const double shuffle = epsilon_at(of_shuffle, delta, 0.0379981, 1, 1e-4);
+  const double shuffle = epsilon_at(of_shuffle, delta, 0.0379981, 1, {});
   CHECK(shuffle >= 0.0379981);
   CHECK(shuffle <= 0.03805);
 }
