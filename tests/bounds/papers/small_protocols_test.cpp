@@ -289,6 +289,38 @@ TEST_CASE(
   CHECK(closest > 0.9);  // the search does find bad ones
 }
 
+TEST_CASE("shuffles of approximate randomizers written out stay below the blanket with its leak") {
+  std::mt19937_64 random(80);
+  std::uniform_real_distribution<double> unit;
+  int leaking = 0;
+  for (int i = 0; i < 300; ++i) {
+    const int n = 2 + i % 4;
+    const std::size_t outputs = 2 + random() % 3;
+    const double eps0 = 0.3 + 2 * unit(random);
+    std::vector<Law> rows(2 + static_cast<std::size_t>(n - 1));
+    for (Law& row : rows) {
+      double total = 0;
+      for (std::size_t y = 0; y < outputs; ++y) row.push_back(std::exp(1.3 * eps0 * unit(random)));
+      for (const double p : row) total += p;
+      for (double& p : row) p /= total;
+    }
+    double delta0 = 0;  // the least with which the rows are (eps0, delta0)-LDP
+    for (const Law& p : rows)
+      for (const Law& q : rows) {
+        double beyond = 0;
+        for (std::size_t y = 0; y < outputs; ++y) beyond += std::max(0.0, p[y] - std::exp(eps0) * q[y]);
+        delta0 = std::max(delta0, beyond);
+      }
+    leaking += delta0 > 1e-6;
+    const double eps = unit(random) * eps0, users = n;
+    const double pair = feldman2021::BlanketSlots<double>{users, eps0, 1, delta0}(eps).delta.value();
+    const double bound = pair + delta0 * (1 - pair + 2 * (1 + std::exp(eps)) * (users - 1) * std::exp(-eps0));
+    INFO("n=" << n << " eps0=" << eps0 << " delta0=" << delta0 << " eps=" << eps);
+    CHECK(shuffled_delta(rows[0], rows[1], std::vector<Law>(rows.begin() + 2, rows.end()), eps) <= bound + 1e-12);
+  }
+  CHECK(leaking > 50);
+}
+
 TEST_CASE("small check-ins written out, with adaptive randomizers and unequal weights, are below every bound") {
   std::mt19937_64 random(75);
   std::uniform_real_distribution<double> unit;
