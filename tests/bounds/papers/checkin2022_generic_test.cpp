@@ -39,6 +39,25 @@ TEST_CASE("the clones' epsilon is below the closed form, falls in n, and is the 
   }
 }
 
+TEST_CASE("a round of a valid conversion spends gamma beta, and T rounds leave that much less of delta") {
+  const std::string where = "eps0=1 n=1000 gamma=0.1 beta=1e-8";
+  for (const char* id : {"epsilary-generic-a", "epsilary-generic-b"}) {
+    INFO(id);
+    const Evaluation once = at::evaluated(id, where + " lambda=4");
+    const Ball::Precision bits(128);
+    bool told = false;
+    for (const auto& beside : once.answer().beside)
+      if (beside.name == "delta_per_round")
+        told = certainly(abs(beside.value - Ball(power_of_ten(-9))) < Ball(power_of_ten(-20)));
+    CHECK(told);
+    const Evaluation rounds = at::evaluated(id, where + " T=10 delta=1e-6");
+    bool kept = false;  // 1 - T gamma beta / delta
+    for (const auto& chosen : rounds.answer().at)
+      if (chosen.param == Param::share) kept = std::abs(chosen.value.midpoint() - 0.99) < 1e-9;
+    CHECK(kept);
+  }
+}
+
 TEST_CASE("an approximate randomizer costs more delta than a pure one") {
   const Ball pure = at::proved("feldman2021-clones", "eps0=1 n=100 eps=0.5");
   CHECK(certainly(pure < at::proved("feldman2021-clones", "eps0=1 n=100 eps=0.5 delta0=1e-9")));
