@@ -58,19 +58,19 @@ std::string_view name(View v);
 
 // A condition of a theorem: the words the user reads and the predicate that decides.
 struct Hypothesis {
-  std::string_view words;
+  std::string words;
   bool (*exact)(const Values<Rational>&) = nullptr;  // decided on the exact input, or
   Ball (*margin)(const Values<Ball>&) = nullptr;     // by proving the margin >= 0
   Ball (*limit)(const Values<Ball>&) = nullptr;      // the number at stake, told when the condition fails
 };
 
 template <class Lambda>
-Hypothesis exactly(std::string_view words, Lambda) {
-  return {words, [](const Values<Rational>& x) -> bool { return Lambda{}(x); }};
+Hypothesis exactly(std::string words, Lambda) {
+  return {std::move(words), [](const Values<Rational>& x) -> bool { return Lambda{}(x); }};
 }
 template <class Lambda>
-Hypothesis provably(std::string_view words, Lambda) {
-  return {words, nullptr, [](const Values<Ball>& x) -> Ball { return Lambda{}(x); }};
+Hypothesis provably(std::string words, Lambda) {
+  return {std::move(words), nullptr, [](const Values<Ball>& x) -> Ball { return Lambda{}(x); }};
 }
 
 template <class R>
@@ -134,12 +134,12 @@ Evaluator each_number(Lambda) {
 }
 
 struct Bound {
-  std::string_view id, title, protocol, source, formula;
+  std::string id, title, protocol, source, formula;
   Quantity quantity = Quantity::epsilon;
   Side side = Side::upper;
   Standing standing = Standing::proved;
-  std::string_view note = "";   // the erratum, in one sentence
-  std::string_view proof = "";  // sections of PROOFS.md: of its proof, or of what refutes it
+  std::string note = "";   // the erratum, in one sentence
+  std::string proof = "";  // sections of PROOFS.md: of its proof, or of what refutes it
   Adjacency adjacency = Adjacency::replace;
   View view = View::usual;
   std::vector<Param> needs = {};
@@ -148,7 +148,7 @@ struct Bound {
   std::vector<Param> turns = {};              // falls in these until what is spent beside delta takes over
   std::vector<Hypothesis> assumes = {};
   std::string (*remark)(const Values<Rational>&) = nullptr;  // what every row has to say about its point
-  std::string_view example = "";  // parameters of a call, where those of the vocabulary are far from its use
+  std::string example = "";  // parameters of a call, where those of the vocabulary are far from its use
   double width = 0;  // where the value is a bracket: the relative width it is given to unless more digits are asked for
   Evaluator evaluate;
 };

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "bounds/core/bound.hpp"
-#include "bounds/core/kept.hpp"
 #include "solvers/numbers/functions.hpp"
 #include "solvers/search/largest_share.hpp"
 #include "solvers/search/minimise.hpp"
@@ -110,7 +109,7 @@ Evaluator whole_delta_of() {
 
 // The form of a printed statement whose parts of delta are found, not given.
 inline Bound parts_found(Bound printed, std::vector<Param> needs, const Evaluator& evaluator) {
-  printed.title = kept(std::string(printed.title) + ", the whole delta given");
+  printed.title += ", the whole delta given";
   printed.needs = std::move(needs);
   printed.takes.clear();
   printed.falls = {Param::delta};

@@ -6,10 +6,10 @@
 #include "bounds/core/bound.hpp"
 #include "bounds/theory/shuffle/blanket.hpp"
 
-namespace epsilary::bounds::balle2019 {
+namespace epsilary::bounds::blanket {
 
 template <Real R>
-Shuffle<R> shuffle(const Values<R>& x) {
+Reports<R> shuffle(const Values<R>& x) {
   return {x[Param::eps0], x[Param::n], x.has(Param::k) ? x[Param::k] : R(2)};
 }
 
@@ -34,7 +34,7 @@ void add(std::vector<Bound>& out, Bound form) {
   form.needs.push_back(delta);
   form.falls.push_back(delta);
   form.evaluate = each_number([]<Real R>(const Values<R>& x) {
-    return with_cap(balle2019::epsilon(LogDelta{}, shuffle(x), R(log(x[Param::delta]))), x[Param::eps0]);
+    return with_cap(blanket::epsilon(LogDelta{}, shuffle(x), R(log(x[Param::delta]))), x[Param::eps0]);
   });
   out.push_back(form);
 }
@@ -42,4 +42,4 @@ void add(std::vector<Bound>& out, Bound form) {
 inline constexpr const char* bennett_formula =
     R"(\delta=\frac{b_+}{\log(1+t)\gamma n}\left((1-\gamma+\gamma e^{-x})^n-(1-\gamma)^n\right),\ t=\frac{ab_+}{c},\ x=\frac{c}{b_+^2}((1+t)\log(1+t)-t))";
 
-}  // namespace epsilary::bounds::balle2019
+}  // namespace epsilary::bounds::blanket

@@ -16,7 +16,7 @@ StepSums<R> sums(const Values<R>& x) {
   return x.has(steps) ? step_sums(x.steps()) : equal_step_sums(x[eps0], x[T]);
 }
 
-inline constexpr std::string_view room_for_delta0 = "room in delta for the delta0 of T mechanisms";
+inline constexpr const char* room_for_delta0 = "room in delta for the delta0 of T mechanisms";
 
 // T mechanisms that are (eps0, delta0)-DP, composed at the delta they keep: 1 - (1 - delta)(1 - delta0)^T in all.
 template <class Rule>
@@ -41,7 +41,7 @@ void add_equal(std::vector<Bound>& list, Bound form) {
   form.falls = {delta};
   form.evaluate = each_number([](const auto& x) { return Statement::answer(x); });
   list.push_back(form);
-  form.title = kept(std::string(form.title) + ", approximate mechanisms");
+  form.title += ", approximate mechanisms";
   form.needs = {eps0, delta0, T, delta};
   form.takes = {share};
   form.rises.push_back(delta0);

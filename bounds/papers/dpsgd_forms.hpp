@@ -7,11 +7,11 @@
 #include "bounds/core/bound.hpp"
 #include "bounds/theory/dpsgd/sampling.hpp"
 
-namespace epsilary::bounds::vandijk2022 {
+namespace epsilary::bounds::dpsgd {
 
 // Four forms: epsilon or delta, for a data set with batches or for a rate.
-inline std::vector<Bound> dpsgd_forms(const Bound& common, std::string_view epsilon_title,
-                                      std::string_view delta_title) {
+inline std::vector<Bound> dpsgd_forms(const Bound& common, const std::string& epsilon_title,
+                                      const std::string& delta_title) {
   using enum Param;
   std::vector<Bound> out;
   for (const bool asks_epsilon : {true, false})
@@ -44,4 +44,4 @@ inline std::vector<Bound> dpsgd_forms(const Bound& common, std::string_view epsi
   return out;
 }
 
-}  // namespace epsilary::bounds::vandijk2022
+}  // namespace epsilary::bounds::dpsgd

@@ -6,9 +6,8 @@
 #include <string>
 
 #include "bounds/core/bound.hpp"
-#include "bounds/core/kept.hpp"
-#include "bounds/theory/renyi.hpp"
 #include "bounds/core/split.hpp"
+#include "bounds/theory/renyi.hpp"
 #include "solvers/search/minimise.hpp"
 
 namespace epsilary::bounds {
@@ -223,9 +222,9 @@ struct Interpolated {
 };
 
 // The note of the form over T rounds.
-inline std::string_view with_conversion(std::string_view note) {
-  return kept(std::string(note) + (note.empty() ? "" : "; ") +
-              "epsilon by the optimal conversion (asoodeh2021-optimal) instead of Lemma 2");
+inline std::string with_conversion(const std::string& note) {
+  return note + (note.empty() ? "" : "; ") +
+         "epsilon by the optimal conversion (asoodeh2021-optimal) instead of Lemma 2";
 }
 
 // The two forms of a statement on one round: its divergence at an order, and epsilon after T rounds. `needs`,

@@ -73,9 +73,9 @@ R composition_sharp(const StepSums<R>& s, const R& delta) {
 
 // T-fold randomised response: P(K >= from) and Q(K >= from), K the number of outcomes with loss +eps.
 template <Real R>
-struct Response {
+struct RepeatedResponse {
   R eps, T, plus, minus;
-  Response(const R& eps_, const R& T_)
+  RepeatedResponse(const R& eps_, const R& T_)
       : eps(eps_), T(T_), plus(1 / (1 + exp(-eps_))), minus(exp(-eps_) / (1 + exp(-eps_))) {}
   R loss(double k) const { return (2 * R(k) - T) * eps; }
   R tail_p(double from) const {
@@ -91,7 +91,7 @@ struct Response {
 template <Real R>
 R optimal_composition_delta(const R& eps, const R& T, const R& total) {
   if (std::isnan(count_of(T))) return unknown<R>();
-  const Response<R> r(eps, T);
+  const RepeatedResponse<R> r(eps, T);
   // The first positive term, less two for the rounding of this double; earlier terms are zero anyway.
   const double from = std::floor(lower_double(R((T + total / eps) / 2))) - 2;
   return binomial_sum(T, r.plus, r.minus, std::max(from, 0.0), R(1),
@@ -104,7 +104,7 @@ R optimal_composition_delta(const R& eps, const R& T, const R& total) {
 template <Real R>
 R optimal_composition(const R& eps, const R& T, const R& delta) {
   if (std::isnan(count_of(T))) return unknown<R>();
-  const Response<double> guess(to_double(eps), to_double(T));
+  const RepeatedResponse<double> guess(to_double(eps), to_double(T));
   const double d = to_double(delta);
   // P(tail at k) - e^{loss(k)} Q(tail at k) falls in k; find the first k at which it is below delta.
   double low = 0, high = guess.T + 1;
@@ -115,7 +115,7 @@ R optimal_composition(const R& eps, const R& T, const R& delta) {
   }
   // Small losses hide in the last digits of probabilities near one half, so doubles are carried in more of them.
   using N = Carried<R>;
-  const Response<N> r{N(eps), N(T)};
+  const RepeatedResponse<N> r{N(eps), N(T)};
   N most(0);
   for (double k = std::max(low - 1, 0.0); k <= std::min(high + 1, guess.T); ++k) {
     const N p = r.tail_p(k);

@@ -2,23 +2,11 @@
 #pragma once
 
 #include "bounds/theory/gaussian_tradeoff.hpp"
+#include "bounds/theory/renyi.hpp"
 #include "solvers/numbers/chance.hpp"
 #include "solvers/sums/sum.hpp"
 
-namespace epsilary::bounds::vandijk2022 {
-
-// sqrt(2 k log(1/delta)) eps + k eps (e^eps - 1)/2, for k mechanisms.
-template <Real R>
-R advanced_composition(const R& eps, const R& k, const R& delta) {
-  return sqrt(-2 * k * log(delta)) * eps + k * eps * expm1(eps) / 2;
-}
-
-// From D_alpha <= rdp to eps (Canonne, Kamath and Steinke 2020).
-template <Real R>
-R converted(const R& rdp, const R& alpha, const R& delta) {
-  const R s = alpha - 1;
-  return max(R(0), R(rdp + log(s / alpha) - (log(delta) + log(alpha)) / s));
-}
+namespace epsilary::bounds {
 
 // The order that converts rho-zCDP best: rho (alpha - 1)^2 = log(1/delta) - log alpha. Newton's method on it from the
 // right, where it is convex; where a step would leave the orders above 1 it goes most of the way. Any order is valid,
@@ -41,7 +29,7 @@ R best_zcdp_order(const R& rho, const R& delta) {
 template <Real R>
 R zcdp_epsilon(const R& rho, const R& delta) {
   const R alpha = best_zcdp_order(rho, delta);
-  return converted(R(rho * alpha), alpha, delta);
+  return renyi::to_epsilon(R(rho * alpha), alpha, R(log(delta)));
 }
 template <Real R>
 R zcdp_epsilon_simple(const R& rho, const R& delta) {
@@ -51,7 +39,7 @@ R zcdp_epsilon_simple(const R& rho, const R& delta) {
 template <Real R>
 R tcdp_epsilon(const R& rho, const R& omega, const R& delta) {
   const R best = best_zcdp_order(rho, delta), alpha = certainly(best < omega) ? best : omega;
-  return converted(R(rho * alpha), alpha, delta);
+  return renyi::to_epsilon(R(rho * alpha), alpha, R(log(delta)));
 }
 template <Real R>
 R tcdp_epsilon_simple(const R& rho, const R& omega, const R& delta) {
@@ -103,4 +91,4 @@ R claimed_sigma(const R& eps, const R& delta) {
   return sqrt(2 * (eps - log(delta)) / eps);
 }
 
-}  // namespace epsilary::bounds::vandijk2022
+}  // namespace epsilary::bounds

@@ -1,10 +1,10 @@
 // Gaussian differential privacy: the trade-off function G_mu, its (eps, delta) profile and their inverses.
 #pragma once
 
-#include "solvers/search/enclose.hpp"
 #include "solvers/numbers/functions.hpp"
+#include "solvers/search/enclose.hpp"
 
-namespace epsilary::bounds::vandijk2022 {
+namespace epsilary::bounds {
 
 using namespace solvers;
 
@@ -73,4 +73,4 @@ R gdp_tradeoff(const R& alpha, const R& mu) {
   return normal_cdf(R(-normal_quantile(alpha) - mu));
 }
 
-}  // namespace epsilary::bounds::vandijk2022
+}  // namespace epsilary::bounds

@@ -3,7 +3,7 @@
 
 #include "bounds/theory/gaussian.hpp"
 
-namespace epsilary::bounds::vandijk2022 {
+namespace epsilary::bounds {
 
 // f_{eps,delta}(alpha) = max{0, 1 - delta - e^eps alpha, e^{-eps} (1 - delta - alpha)}; the text prints min.
 template <Real R>
@@ -81,4 +81,4 @@ R subsampled_tradeoff(const R& alpha, const R& p, const R& mu) {
       alpha <= x, [&] { return mixed_tradeoff(alpha, p, mu); }, right_of_x);
 }
 
-}  // namespace epsilary::bounds::vandijk2022
+}  // namespace epsilary::bounds

@@ -12,7 +12,7 @@ inline constexpr double most_terms = 1e9;
 
 }  // namespace epsilary::bounds
 
-namespace epsilary::bounds::wang2019 {
+namespace epsilary::bounds::renyi {
 
 // The moment minus one of a mechanism run on a sample of rate g,
 //   g^2 C(lambda,2) min{4 (e^{eps(2)} - 1), e^{eps(2)} min{2, (e^{eps(inf)} - 1)^2}}
@@ -62,4 +62,4 @@ auto powers_of(const M& g) {
   return [g, power = g](int) mutable { return power *= g; };
 }
 
-}  // namespace epsilary::bounds::wang2019
+}  // namespace epsilary::bounds::renyi

@@ -36,8 +36,8 @@ const std::string& CsvWriter::opening(const Bound& b) {
   const auto known = std::ranges::find(openings_, &b, &decltype(openings_)::value_type::first);
   if (known != openings_.end()) return known->second;
   std::string text;
-  for (const std::string_view cell :
-       {b.id, b.protocol, name(b.quantity), name(b.side), name(b.standing), name(b.adjacency), name(b.view)})
+  for (const std::string_view cell : {std::string_view(b.id), std::string_view(b.protocol), name(b.quantity),
+                                      name(b.side), name(b.standing), name(b.adjacency), name(b.view)})
     text += csv_cell(std::string(cell)) + ",";
   text += csv_cell(unit(b)) + ",";
   return openings_.emplace_back(&b, std::move(text)).second;

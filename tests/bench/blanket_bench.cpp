@@ -5,13 +5,13 @@
 #include "experiments/papers/girgis2021/section6_ledger.hpp"
 
 using namespace epsilary::bounds;
-using namespace epsilary::bounds::balle2019;
+using namespace epsilary::bounds::blanket;
 
 namespace {
 
 template <class Bound>
 void delta_in_double(benchmark::State& state) {
-  Shuffle<double> s{2, 1e6};
+  Reports<double> s{2, 1e6};
   double eps = 0.05;
   for (auto _ : state) {
     benchmark::DoNotOptimize(eps);
@@ -22,19 +22,19 @@ void delta_in_double(benchmark::State& state) {
 
 template <class Bound>
 void epsilon_in_double(benchmark::State& state) {
-  Shuffle<double> s{2, 1e6};
+  Reports<double> s{2, 1e6};
   for (auto _ : state) {
     benchmark::DoNotOptimize(s);
-    benchmark::DoNotOptimize(balle2019::epsilon(Bound{}, s, std::log(1e-7)));
+    benchmark::DoNotOptimize(blanket::epsilon(Bound{}, s, std::log(1e-7)));
   }
 }
 
 template <class Bound>
 void epsilon_in_balls(benchmark::State& state) {
   const Ball::Precision scope(state.range(0));
-  const Shuffle<Ball> s{Ball(2), Ball(1000000)};
+  const Reports<Ball> s{Ball(2), Ball(1000000)};
   const Ball log_delta = log(Ball(Decimal("1e-7").exact()));
-  for (auto _ : state) benchmark::DoNotOptimize(balle2019::epsilon(Bound{}, s, log_delta));
+  for (auto _ : state) benchmark::DoNotOptimize(blanket::epsilon(Bound{}, s, log_delta));
 }
 
 void section6_ledger(benchmark::State& state) {

@@ -9,7 +9,7 @@
 #include "solvers/losses/pairs/few_rounds.hpp"
 
 using namespace epsilary::bounds;
-using namespace epsilary::bounds::vandijk2022;
+using namespace epsilary::bounds::dpsgd;
 
 namespace {
 

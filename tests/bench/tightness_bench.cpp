@@ -3,9 +3,9 @@
 
 #include <cmath>
 
+#include "bounds/theory/shuffle/clones.hpp"
 #include "bounds/theory/shuffle/responses.hpp"
 #include "bounds/theory/shuffle/steps.hpp"
-#include "bounds/theory/shuffle/clones.hpp"
 
 using namespace epsilary::bounds;
 
@@ -14,14 +14,14 @@ namespace {
 double users(const benchmark::State& state) { return std::pow(10.0, static_cast<double>(state.range(0))); }
 
 void clones_in_double(benchmark::State& state) {
-  for (auto _ : state) benchmark::DoNotOptimize(feldman2021::clones_epsilon(1.0, users(state), 1e-6, 0.0));
+  for (auto _ : state) benchmark::DoNotOptimize(clones::clones_epsilon(1.0, users(state), 1e-6, 0.0));
 }
 BENCHMARK(clones_in_double)->DenseRange(3, 10)->Unit(benchmark::kMillisecond);
 
 void clones_proved(benchmark::State& state) {
   const Ball::Precision bits(64);
   for (auto _ : state)
-    benchmark::DoNotOptimize(feldman2021::clones_epsilon(Ball(1), Ball(users(state)), Ball(1e-6), Ball(0)));
+    benchmark::DoNotOptimize(clones::clones_epsilon(Ball(1), Ball(users(state)), Ball(1e-6), Ball(0)));
 }
 BENCHMARK(clones_proved)->DenseRange(3, 7)->Unit(benchmark::kMillisecond);
 

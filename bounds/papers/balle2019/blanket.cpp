@@ -6,7 +6,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace balle2019;
+using namespace blanket;
 
 const char* const hoeffding_formula =
     R"(\delta=\frac{b^2}{4a\gamma n}\left(1-\gamma+\gamma e^{-2a^2/b^2}\right)^n,\quad a=e^\varepsilon-1)";

@@ -9,7 +9,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace balle2020;
+using namespace checkin;
 
 using Approximate = Replaced<Averaged, 8, n, delta1>;
 using Printed = Replaced<Averaged, 8, m, delta1>;

@@ -7,7 +7,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace balle2020;
+using namespace checkin;
 
 // Corollary 3.3 at the delta it keeps: the repetitions spend beta each.
 template <Real R>

@@ -8,7 +8,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace balle2020;
+using namespace checkin;
 
 using Approximate = Replaced<FixedWindow, 8, m, delta1>;
 using Conference = Replaced<FixedWindow, 8, m, delta0>;
@@ -80,7 +80,7 @@ std::span<const Bound> balle2020_fixed_window() {
           .rises = {eps0, p0},
           .falls = {m, delta},
           .evaluate = each_number([](const auto& x) {
-            return with_cap(random_replacement(x[eps0], x[m], x[p0], x[delta]), replacement_cap(x[eps0], x[p0]));
+            return with_cap(random_replacement(x[eps0], x[m], x[p0], x[delta]), subsampled(x[eps0], x[p0]));
           }),
       },
       {
@@ -96,8 +96,7 @@ std::span<const Bound> balle2020_fixed_window() {
           .falls = {m, delta},
           .assumes = {assume::small_eps0(), assume::small_delta()},
           .evaluate = each_number([](const auto& x) {
-            return with_cap(random_replacement_simple(x[p0] * x[eps0], x[m], x[delta]),
-                            replacement_cap(x[eps0], x[p0]));
+            return with_cap(random_replacement_simple(x[p0] * x[eps0], x[m], x[delta]), subsampled(x[eps0], x[p0]));
           }),
       },
       approximate(),
@@ -117,7 +116,7 @@ std::span<const Bound> balle2020_fixed_window() {
           .rises = {eps0, w},
           .falls = {m, delta},
           .evaluate = each_number([](const auto& x) {
-            return with_cap(random_replacement(x[eps0], x[m], x[w], x[delta]), replacement_cap(x[eps0], x[w]));
+            return with_cap(random_replacement(x[eps0], x[m], x[w], x[delta]), subsampled(x[eps0], x[w]));
           }),
       },
   };

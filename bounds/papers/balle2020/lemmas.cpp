@@ -7,7 +7,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace balle2020;
+using namespace checkin;
 
 template <Real R>
 Answer<R> admissible(const Values<R>& x, const R& rounds) {

@@ -9,7 +9,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace balle2020;
+using namespace checkin;
 
 // The risk after m steps with gradients of second moment G^2, with its first step size and its rate.
 template <Real R>

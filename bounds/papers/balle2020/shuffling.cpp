@@ -10,12 +10,12 @@ namespace {
 
 using enum Param;
 
-using Approximate = balle2020::Replaced<balle2020::Shuffled, 8, n, delta1>;
-using Printed = balle2020::Replaced<balle2020::Shuffled, 8, m, delta1>;
+using Approximate = checkin::Replaced<checkin::Shuffled, 8, n, delta1>;
+using Printed = checkin::Replaced<checkin::Shuffled, 8, m, delta1>;
 
 // A row of Table 1: e^{halves eps0 / 2} / sqrt(n).
 template <int halves>
-Bound table1(std::string_view id, std::string_view title, std::string_view protocol, std::string_view formula) {
+Bound table1(const std::string& id, const std::string& title, const std::string& protocol, const std::string& formula) {
   return {
       .id = id,
       .title = title,
@@ -51,7 +51,7 @@ Bound approximate() {
       .falls = {delta},
       .turns = {n},
       .assumes = {assume::lemma_a3_admits_delta0()},
-      .evaluate = balle2020::printed<Approximate>(),
+      .evaluate = checkin::printed<Approximate>(),
   };
 }
 Bound approximate_printed() {
@@ -70,7 +70,7 @@ Bound approximate_printed() {
       .falls = {delta},
       .turns = {n},
       .assumes = {assume::lemma_a3_admits_delta0()},
-      .evaluate = balle2020::printed<Printed>(),
+      .evaluate = checkin::printed<Printed>(),
   };
 }
 // What n calls cost rises in n, and the theorem falls.
@@ -98,10 +98,10 @@ std::span<const Bound> balle2020_shuffling() {
           .rises = {eps0},
           .falls = {n, delta},
           .evaluate = each_number(
-              [](const auto& x) { return with_cap(balle2020::shuffling(x[eps0], x[n], x[delta]), x[eps0]); }),
+              [](const auto& x) { return with_cap(shuffling::by_swapping(x[eps0], x[n], x[delta]), x[eps0]); }),
       },
       approximate(),
-      found(approximate(), {eps0, delta0, n, delta}, balle2020::least_delta1_of<Approximate>()),
+      found(approximate(), {eps0, delta0, n, delta}, checkin::least_delta1_of<Approximate>()),
       {
           .id = "balle2020-thmA.7",
           .title = "Amplification by swapping",
@@ -115,10 +115,10 @@ std::span<const Bound> balle2020_shuffling() {
           .rises = {eps0},
           .falls = {n, delta},
           .evaluate = each_number(
-              [](const auto& x) { return with_cap(balle2020::shuffling(x[eps0], x[n], x[delta]), x[eps0]); }),
+              [](const auto& x) { return with_cap(shuffling::by_swapping(x[eps0], x[n], x[delta]), x[eps0]); }),
       },
       approximate_printed(),
-      found(approximate_printed(), {eps0, delta0, n, m, delta}, balle2020::least_delta1_of<Printed>()),
+      found(approximate_printed(), {eps0, delta0, n, m, delta}, checkin::least_delta1_of<Printed>()),
       {
           .id = "balle2020-table1-none",
           .title = "Table 1: no amplification",

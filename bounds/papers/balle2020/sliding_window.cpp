@@ -8,7 +8,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace balle2020;
+using namespace checkin;
 
 using Approximate = Replaced<SlidingWindow, 8, m, delta1>;
 

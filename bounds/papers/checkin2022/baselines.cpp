@@ -13,7 +13,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace checkin2022;
+using namespace checkin;
 
 // As many check in, unless something of probability at most `d` happens: by Chernoff's bounds,
 template <Real R>
@@ -78,7 +78,7 @@ Answer<R> shuffled(const Values<R>& x, Counts, Shuffle shuffle, Compose compose)
 
 template <Real R>
 R clones_epsilon(const R& e, const R& k, const R& d) {
-  return feldman2021::clones_epsilon(e, k, d, R(0));
+  return clones::clones_epsilon(e, k, d, R(0));
 }
 
 template <Real R>
@@ -97,7 +97,7 @@ CheckIns<R> check_ins(const Values<R>& x, const R& rounds) {
 template <Real R, class Compose>
 Answer<R> distributed(const Values<R>& x, const CheckIns<R>& range, const R& part, Compose compose) {
   const R rate = range.most / x[n], spent = (R(0.5) - part) * x[delta] / (x[T] * rate);
-  const R once = vandijk2022::gdp_epsilon(spent, R(2 / (x[multiplier] * sqrt(range.least))));
+  const R once = gdp_epsilon(spent, R(2 / (x[multiplier] * sqrt(range.least))));
   const R round = subsampled(once, rate);
   Answer<R> answer{.value = min(R(x[T] * round), R(compose(round, x[T], R(x[delta] * part))))};
   answer.beside = {{"least_check_ins", range.least}, {"most_check_ins", range.most}, {"eps_round", round}};
@@ -132,7 +132,7 @@ Answer<R> distributed_at_best(const Values<R>& x, const R& rounds, Compose compo
   return answer;
 }
 
-Bound figure_1(std::string_view id, std::string_view title, std::string_view formula) {
+Bound figure_1(const std::string& id, const std::string& title, const std::string& formula) {
   return {
       .id = id,
       .title = title,
@@ -149,7 +149,7 @@ Bound figure_1(std::string_view id, std::string_view title, std::string_view for
   };
 }
 
-Bound section_51(std::string_view id, std::string_view title, std::string_view formula) {
+Bound section_51(const std::string& id, const std::string& title, const std::string& formula) {
   return {
       .id = id,
       .title = title,
@@ -174,29 +174,26 @@ void add_composed(std::vector<Bound>& list, const std::string& key, const std::s
     list.push_back(std::move(bound));
   };
   add(figure_1(
-          kept("checkin2022-fig1-closed-" + key), kept("Closed form of the shuffle and " + how),
+          "checkin2022-fig1-closed-" + key, "Closed form of the shuffle and " + how,
           R"(\text{composition of }T\times\log(1+\gamma(e^{\varepsilon_s(k_0)}-1)),\ k_0=\lfloor n\gamma-\sqrt{2n\gamma\log(4T/\delta)}\rfloor)"),
-      []<Real R>(const Values<R>& x) {
-        return shuffled(x, Chernoff<R>{}, feldman2021::closed_form_or_eps0<R>, Compose{});
-      });
+      []<Real R>(const Values<R>& x) { return shuffled(x, Chernoff<R>{}, clones::closed_form_or_eps0<R>, Compose{}); });
   add(figure_1(
-          kept("checkin2022-fig1-clones-" + key), kept("Exact clones and " + how),
+          "checkin2022-fig1-clones-" + key, "Exact clones and " + how,
           R"(\text{composition of }T\times\log(1+\gamma(e^{\varepsilon_s(k_0)}-1)),\ k_0=\max\{k:\mathrm P(K<k)\le\tfrac{\delta}{4T}\})"),
       []<Real R>(const Values<R>& x) { return shuffled(x, Quantile<R>{}, clones_epsilon<R>, Compose{}); });
   add(section_51(
-          kept("checkin2022-sec5.1-" + key), kept("Distributed check-in by " + how),
+          "checkin2022-sec5.1-" + key, "Distributed check-in by " + how,
           R"(\text{composition of }T\times\log(1+\tfrac{l_2}n(e^{\varepsilon}-1)),\ \varepsilon\text{ of the Gaussian pair with }\mu=\tfrac{2}{\sigma\sqrt{l_1}}\text{ at }\tfrac{\delta n}{4Tl_2})"),
       []<Real R>(const Values<R>& x) { return distributed(x, check_ins<Chernoff>(x, x[T]), R(0.25), Compose{}); });
   Bound exact = section_51(
-      kept("checkin2022-sec5.1-exact-" + key),
-      kept("Distributed check-in with exact quantiles of the check-ins, by " + how),
+      "checkin2022-sec5.1-exact-" + key, "Distributed check-in with exact quantiles of the check-ins, by " + how,
       R"(\text{composition at }s\delta\text{ of }T\times\log(1+\tfrac{l_2}n(e^{\varepsilon}-1)),\ \mathrm P(K<l_1),\mathrm P(K>l_2)\le\tfrac{\delta}{4T},\ \varepsilon\text{ of the Gaussian pair with }\mu=\tfrac{2}{\sigma\sqrt{l_1}}\text{ at }\tfrac{(1/2-s)\delta n}{Tl_2})");
   exact.takes = {share};
   exact.assumes.push_back(exactly("share < 1/2", [](const auto& x) { return !x.has(share) || 2 * x[share] < 1; }));
   Bound printed = exact;
   add(std::move(exact), []<Real R>(const Values<R>& x) { return distributed_at_best(x, x[T], Compose{}); });
-  printed.id = kept("checkin2022-sec5.1-printed-" + key);
-  printed.title = kept("Distributed check-in with the quantiles of one round alone, by " + how);
+  printed.id = "checkin2022-sec5.1-printed-" + key;
+  printed.title = "Distributed check-in with the quantiles of one round alone, by " + how;
   printed.formula =
       R"(\text{composition at }s\delta\text{ of }T\times\log(1+\tfrac{l_2}n(e^{\varepsilon}-1)),\ \mathrm P(K<l_1),\mathrm P(K>l_2)\le\tfrac{\delta}{4},\ \varepsilon\text{ of the Gaussian pair with }\mu=\tfrac{2}{\sigma\sqrt{l_1}}\text{ at }\tfrac{(1/2-s)\delta n}{Tl_2})";
   printed.standing = Standing::unsound;

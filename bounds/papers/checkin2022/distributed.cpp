@@ -8,7 +8,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace checkin2022;
+using namespace checkin;
 
 template <Real R>
 DistributedMoment<Moment<R>> base_of(const Values<R>& x, const R& order) {
@@ -122,15 +122,14 @@ struct Thm4Eq11Printed {
     const auto base = base_of(x, order);
     const R D = cut(x, to_double(order)).first, expected = x[n] * x[gamma];
     const M rate = M(x[gamma]), few = chernoff_below(M(D), M(expected)), many = M((1 - D) * expected + 1);
-    return {renyi::divergence<R>(M(few * (1 + base(1, rate)) + base.at_rates(many, wang2019::powers_of(rate))), order),
-            D};
+    return {renyi::divergence<R>(M(few * (1 + base(1, rate)) + base.at_rates(many, renyi::powers_of(rate))), order), D};
   }
 };
 
 struct Words {
-  std::string_view id, title, source, formula;
+  std::string id, title, source, formula;
   Standing standing;
-  std::string_view note, proof;
+  std::string note, proof;
 };
 
 template <class Family>
@@ -158,8 +157,8 @@ void add(std::vector<Bound>& list, const Words& w, std::vector<Param> more_needs
 }
 
 // Where nobody does, epsilon is 0 all the same; a divergence given that somebody does is not defined.
-Hypothesis somebody_checks_in(std::string_view otherwise) {
-  return exactly(kept("gamma > 0; at gamma = 0 " + std::string(otherwise)), [](const auto& x) { return x[gamma] > 0; });
+Hypothesis somebody_checks_in(const std::string& otherwise) {
+  return exactly("gamma > 0; at gamma = 0 " + otherwise, [](const auto& x) { return x[gamma] > 0; });
 }
 
 const char* const sum_formula =

@@ -7,7 +7,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace checkin2022;
+using namespace checkin;
 
 void add_generic(std::vector<Bound>& list) {
   Bound form{

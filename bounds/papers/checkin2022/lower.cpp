@@ -9,7 +9,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace checkin2022;
+using namespace checkin;
 
 // The Delta with the largest share; it does not depend on the order. Any Delta is valid, so the search needs no proof.
 template <Real R>

@@ -6,7 +6,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace checkin2022;
+using namespace checkin;
 
 Hypothesis somebody_else() {
   return exactly("n > quorum", [](const auto& x) { return x[n] > x[quorum]; });

@@ -8,7 +8,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace checkin2022;
+using namespace checkin;
 
 // What Theorem 2 needs beside the moments: Delta as given or chosen, and floor((1 - Delta) n gamma), exactly.
 template <Real R>
@@ -83,18 +83,18 @@ struct Thm2 {
   }
 };
 
-Hypothesis integer_order(std::string_view words) {
+Hypothesis integer_order(const std::string& words) {
   return exactly(words, [](const auto& x) { return !x.has(lambda) || (is_integer(x[lambda]) && x[lambda] >= 2); });
 }
 
 struct Words {
-  std::string_view id, title, source, formula;
+  std::string id, title, source, formula;
   Standing standing;
-  std::string_view note, proof;
+  std::string note, proof;
 };
 
 template <class Family>
-void add(std::vector<Bound>& list, const Words& w, std::string_view order_rule, std::vector<Param> takes = {}) {
+void add(std::vector<Bound>& list, const Words& w, const std::string& order_rule, std::vector<Param> takes = {}) {
   Bound form{
       .id = w.id,
       .title = w.title,

@@ -7,7 +7,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace balle2019;
+using namespace blanket;
 
 const char* const joint_formula =
     R"(\delta=\frac{B^2}{4an}\Bigl(1-\min_{g\in\{e^{-\varepsilon_0},1\}}g\bigl(1-e^{-2a^2/(gB)^2}\bigr)\Bigr)^n)";

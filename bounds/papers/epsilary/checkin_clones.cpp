@@ -8,7 +8,7 @@ namespace {
 
 using enum Param;
 using namespace checkin;
-using feldman2021::LabelledSlots;
+using clones::LabelledSlots;
 
 const char* const formula =
     R"(\mathbb{E}\left[(1-w)(1-e^\varepsilon)+\tfrac{w}{ms}(a(\pi-e^\varepsilon(1-\pi))+b(1-\pi-e^\varepsilon\pi))\right]_+,\ (a,b)\sim\mathrm{Mult}(m;s,s),\ s=\tfrac12e^{-\varepsilon_0},\ \pi=\tfrac{1}{1+e^{-\varepsilon_0}})";
@@ -36,7 +36,7 @@ std::span<const Bound> epsilary_checkin_clones() {
                           },
                           []<Real R>(const Values<R>& x) {
                             Answer<R> answer{.value = in_slots<LabelledSlots>(x, x[m], x[p0])};
-                            if (x.has(delta)) answer.cap = balle2020::replacement_cap(x[eps0], x[p0]);
+                            if (x.has(delta)) answer.cap = subsampled(x[eps0], x[p0]);
                             return answer;
                           });
     add_epsilon_and_delta(

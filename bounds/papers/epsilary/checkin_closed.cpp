@@ -9,7 +9,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace balle2020;
+using namespace checkin;
 
 }  // namespace
 
@@ -27,8 +27,7 @@ std::span<const Bound> epsilary_checkin_closed() {
           .rises = {eps0, p0},
           .falls = {m, delta},
           .evaluate = each_number([](const auto& x) {
-            return with_cap(random_replacement_posterior(x[eps0], x[m], x[p0], x[delta]),
-                            replacement_cap(x[eps0], x[p0]));
+            return with_cap(random_replacement_posterior(x[eps0], x[m], x[p0], x[delta]), subsampled(x[eps0], x[p0]));
           }),
       },
       {
@@ -40,7 +39,7 @@ std::span<const Bound> epsilary_checkin_closed() {
           .proof = "cap",
           .needs = {eps0, w},
           .rises = {eps0, w},
-          .evaluate = each_number([](const auto& x) { return replacement_cap(x[eps0], x[w]); }),
+          .evaluate = each_number([](const auto& x) { return subsampled(x[eps0], x[w]); }),
       },
       {
           .id = "epsilary-averaged",
@@ -54,7 +53,8 @@ std::span<const Bound> epsilary_checkin_closed() {
           .needs = {eps0, n, delta},
           .rises = {eps0},
           .falls = {n, delta},
-          .evaluate = each_number([](const auto& x) { return with_cap(shuffling(x[eps0], x[n], x[delta]), x[eps0]); }),
+          .evaluate = each_number(
+              [](const auto& x) { return with_cap(shuffling::by_swapping(x[eps0], x[n], x[delta]), x[eps0]); }),
       },
   };
   return list;

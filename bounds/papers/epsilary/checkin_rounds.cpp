@@ -70,7 +70,7 @@ Answer<R> one_round_delta(const Values<R>& x) {
   const M sum = binomial_mean(
       Binomial<M>{size, each.yes, each.no}, 1.0, M(1),
       [&](double k) {
-        return M(rate(k) * feldman2021::LabelledSlots<R>{R(k), x[eps0], R(1)}(R(log1p(excess / R(k)))).delta);
+        return M(rate(k) * clones::LabelledSlots<R>{R(k), x[eps0], R(1)}(R(log1p(excess / R(k)))).delta);
       },
       [&](double k, const M&) { return rate(k); }, [&](double, double b) { return rate(b); });
   return {plain<R>(sum)};

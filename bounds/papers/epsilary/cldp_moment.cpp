@@ -7,7 +7,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace girgis2021;
+using namespace cldp;
 
 // With norm given, and for the maximum norm.
 Bound second_moment_form(bool any_norm) {

@@ -48,7 +48,7 @@ Ball response_composed(const Values<Ball>& x, const Request& request) {
 
 std::vector<Hypothesis> cldp_within_reach() {
   std::vector<Hypothesis> list{exactly("eps0 <= 14", [](const auto& x) { return x[eps0] <= 14; }),
-                               girgis2021::drawn_from_the_clients()};
+                               cldp::drawn_from_the_clients()};
   for (const Hypothesis& h : within_reach()) list.push_back(h);
   list.push_back(
       exactly("clients times records <= 10^12", [](const auto& x) { return population(x) <= 1000000000000; }));
@@ -97,7 +97,8 @@ std::span<const Bound> epsilary_cldp_rounds() {
     lower.note = "of one eps0-LDP randomizer and one pair of data sets: what no bound for all of them can beat";
     lower.takes.push_back(delta0);
     lower.rises.push_back(per_round);
-    lower.assumes.push_back(assume::delta0_within_delta());
+    const Hypothesis room = assume::delta0_within_delta();
+    lower.assumes.push_back(room);
     lower.evaluate = refined<response_composed>();
     add_both(out, lower, "Least epsilon of CLDP-SGD that any analysis can show",
              "Least delta of CLDP-SGD that any analysis can show");

@@ -8,7 +8,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace balle2020;
+using namespace checkin;
 
 using FixedTwice = Replaced<FixedWindow, 2, m, delta0>;
 using SlidingTwice = Replaced<SlidingWindow, 2, m, delta0>;

@@ -7,7 +7,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace checkin2022;
+using namespace checkin;
 
 // After T rounds at a whole delta, beta found too: any part of delta may go to the shuffles.
 template <class Family, Real R>
@@ -37,7 +37,7 @@ template <class Family>
 void add_valid(std::vector<Bound>& list, const Bound& form) {
   add_forms<Family>(list, form);
   Bound found = list.back();
-  found.title = kept(std::string(found.title) + ", the whole delta given");
+  found.title += ", the whole delta given";
   std::erase(found.needs, beta);
   found.takes = {lambda};
   found.evaluate = each_number([](const auto& x) { return with_best_beta<Family>(x); });
@@ -45,7 +45,8 @@ void add_valid(std::vector<Bound>& list, const Bound& form) {
 }
 
 const char* const shuffle_source =
-    "epsilary; Section 4.1 of self check-in 2022 made valid, with Feldman, McMillan and Talwar 2021, Theorem 3.1, for each number of check-ins";
+    "epsilary; Section 4.1 of self check-in 2022 made valid, with Feldman, McMillan and Talwar 2021, Theorem 3.1, for "
+    "each number of check-ins";
 
 void add_generic(std::vector<Bound>& list) {
   Bound form{

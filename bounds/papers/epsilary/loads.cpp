@@ -68,7 +68,7 @@ struct AveragedWithLoads {
   template <Real R>
   static Spending<R> at(const Values<R>& x) {
     const R norm_ = loads::chernoff_norm(x[n], x[m], x[delta2]);
-    Answer<R> answer = with_cap(balle2020::averaged_given_load(x[eps0], x[n], norm_, x[delta]), x[eps0]);
+    Answer<R> answer = with_cap(checkin::averaged_given_load(x[eps0], x[n], norm_, x[delta]), x[eps0]);
     answer.beside = {{"load", norm_}};
     return {answer, log(x[delta2])};
   }
@@ -86,12 +86,12 @@ Bound averaged_with_loads() {
       .needs = {eps0, n, m, delta, delta2},
       .rises = {eps0},
       .falls = {n, delta, delta2},
-      .evaluate = balle2020::printed<AveragedWithLoads>(),
+      .evaluate = checkin::printed<AveragedWithLoads>(),
   };
 }
 
 Bound averaged_of_whole() {
-  Bound b = parts_found(averaged_with_loads(), {eps0, n, m, delta}, balle2020::best_delta2_of<AveragedWithLoads>());
+  Bound b = parts_found(averaged_with_loads(), {eps0, n, m, delta}, checkin::best_delta2_of<AveragedWithLoads>());
   b.falls = {n, delta};
   return b;
 }

@@ -14,7 +14,7 @@ template <Real R>
 struct Slots {
   R m, w;
 };
-struct Shuffle {
+struct ShuffledUsers {
   template <Real R>
   static Slots<R> slots(const Values<R>& x) {
     return {x[n], R(1)};
@@ -173,8 +173,8 @@ Bound averaged() {
   return b;
 }
 
-Bound named_as(Bound b, std::string_view id, std::string_view title, std::string_view source,
-               std::string_view formula) {
+Bound named_as(Bound b, const std::string& id, const std::string& title, const std::string& source,
+               const std::string& formula) {
   b.id = id;
   b.title = title;
   b.source = source;
@@ -191,14 +191,14 @@ const char* const ternary_source = "epsilary; ternary randomised response, recor
 std::span<const Bound> epsilary_lower() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
-    const auto binary = [&](auto protocol, const Bound& b, std::string_view id, std::string_view title) {
+    const auto binary = [&](auto protocol, const Bound& b, const std::string& id, const std::string& title) {
       add_forms<BinaryIn<decltype(protocol)>>(out, named_as(b, id, title, binary_source, binary_formula));
     };
-    const auto ternary = [&](auto protocol, const Bound& b, std::string_view id, std::string_view title) {
+    const auto ternary = [&](auto protocol, const Bound& b, const std::string& id, const std::string& title) {
       add_forms<TernaryIn<decltype(protocol)>>(out, named_as(b, id, title, ternary_source, ternary_formula));
     };
-    binary(Shuffle{}, shuffle(), "epsilary-lower-rr", "What shuffling cannot beat, by binary response");
-    ternary(Shuffle{}, shuffle(), "epsilary-lower-rr3", "What shuffling cannot beat, by ternary response");
+    binary(ShuffledUsers{}, shuffle(), "epsilary-lower-rr", "What shuffling cannot beat, by binary response");
+    ternary(ShuffledUsers{}, shuffle(), "epsilary-lower-rr3", "What shuffling cannot beat, by ternary response");
     Bound few = shuffle();
     few.note = "the worst number of ones among the others is sought; it is 0 nearly always";
     few.assumes = {exactly("n <= 200; for more use epsilary-lower-rr", [](const auto& x) { return x[n] <= 200; })};
@@ -214,9 +214,9 @@ std::span<const Bound> epsilary_lower() {
            "What check-ins with a sliding window cannot beat, by binary response");
     ternary(SlidingWindow{}, sliding_window(), "epsilary-lower-rr3-sliding",
             "What check-ins with a sliding window cannot beat, by ternary response");
-    binary(Shuffle{}, averaged(), "epsilary-lower-rr-averaged",
+    binary(ShuffledUsers{}, averaged(), "epsilary-lower-rr-averaged",
            "What averaged check-ins cannot beat, by binary response");
-    ternary(Shuffle{}, averaged(), "epsilary-lower-rr3-averaged",
+    ternary(ShuffledUsers{}, averaged(), "epsilary-lower-rr3-averaged",
             "What averaged check-ins cannot beat, by ternary response");
     return out;
   }();

@@ -6,7 +6,7 @@
 namespace epsilary::bounds {
 
 std::span<const Bound> epsilary_lower_dp_sgd() {
-  using namespace vandijk2022;
+  using namespace dpsgd;
   static const std::vector<Bound> list = dpsgd_forms(
       {
           .id = "epsilary-lower-dp-sgd",

@@ -8,7 +8,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace girgis2021;
+using namespace cldp;
 
 void add(std::vector<Bound>& out, Bound form) {
   form.protocol = "mean-estimation";

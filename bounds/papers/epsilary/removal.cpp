@@ -7,7 +7,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace checkin2022;
+using namespace checkin;
 
 // The form over T rounds of a statement whose form for one order, which has more to tell, is already there.
 template <class Family>

@@ -11,7 +11,7 @@ namespace {
 
 using enum Param;
 using namespace checkin;
-using feldman2021::BlanketSlots;
+using clones::BlanketSlots;
 
 const char* const pair_formula =
     R"(\tfrac1n\mathbb{E}\Bigl(\sum_{i\le n}X_i\Bigr)_+,\ X=e^{\varepsilon_0}-e^{\varepsilon},\ 1-e^{\varepsilon+\varepsilon_0},\ 0\text{ with probabilities }s,\ s,\ 1-2s,\quad s=\tfrac1{e^{\varepsilon_0}+1})";
@@ -126,7 +126,7 @@ void add_checkins(std::vector<Bound>& list) {
                         },
                         []<Real R>(const Values<R>& x) {
                           Answer<R> answer{.value = in_slots<BlanketSlots>(x, x[m], x[p0])};
-                          if (x.has(delta)) answer.cap = balle2020::replacement_cap(x[eps0], x[p0]);
+                          if (x.has(delta)) answer.cap = subsampled(x[eps0], x[p0]);
                           return answer;
                         });
   add_epsilon_and_delta(

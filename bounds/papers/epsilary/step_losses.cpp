@@ -10,9 +10,9 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using steps::Response;
+using steps::StepResponse;
 
-template <class Protocol, Response response>
+template <class Protocol, StepResponse response>
 Answer<Ball> composed(const Values<Ball>& x, const Request& request) {
   return with_cap(steps::composed_epsilon(response, Protocol::sequence(x), x[delta], request), Protocol::cap(x));
 }
@@ -27,32 +27,32 @@ const char* const bracket_note = "a bracket of the exact composition: its upper 
 
 // The hypothesis names the divergence, which has no such end.
 template <class Protocol>
-Hypothesis few(std::string_view words) {
-  if constexpr (std::same_as<Protocol, steps::Shuffle>)
+Hypothesis few(const std::string& words) {
+  if constexpr (std::same_as<Protocol, steps::ShuffleSteps>)
     return exactly(words, [](const auto& x) { return x[n] <= 1000000000000; });
   else
     return exactly(words, [](const auto& x) { return x[m] <= 1000000000000; });
 }
 
 struct Named {
-  std::string_view id, title, reach;
+  std::string id, title, reach;
 };
 
-template <class Protocol, Response response>
+template <class Protocol, StepResponse response>
 void add(std::vector<Bound>& list, Bound b, const Named& as) {
   b.width = steps::losses_width;
   b.id = as.id;
   b.title = as.title;
-  b.source = response == Response::lazy ? lazy_source : full_source;
-  b.formula = response == Response::lazy ? lazy_formula : full_formula;
+  b.source = response == StepResponse::lazy ? lazy_source : full_source;
+  b.formula = response == StepResponse::lazy ? lazy_formula : full_formula;
   b.assumes.push_back(few<Protocol>(as.reach));
   b.evaluate = bracketed<composed<Protocol, response>>();
   list.push_back(std::move(b));
 }
 template <class Protocol>
 void add(std::vector<Bound>& list, const Bound& b, const Named& lazy, const Named& full) {
-  add<Protocol, Response::lazy>(list, b, lazy);
-  add<Protocol, Response::full>(list, b, full);
+  add<Protocol, StepResponse::lazy>(list, b, lazy);
+  add<Protocol, StepResponse::full>(list, b, full);
 }
 
 }  // namespace
@@ -88,7 +88,7 @@ std::span<const Bound> epsilary_step_losses() {
                 .falls = {delta},
                 .assumes = {assume::window_within_users()}};
     std::vector<Bound> out;
-    add<steps::Shuffle>(
+    add<steps::ShuffleSteps>(
         out, shuffle,
         {"epsilary-shuffle-lazy-pld", "Amplification by shuffling, the losses of mostly silent steps composed",
          "n <= 10^12; for more use epsilary-shuffle-lazy"},
@@ -108,13 +108,13 @@ std::span<const Bound> epsilary_step_losses() {
                               {"epsilary-sliding-response-pld",
                                "Random check-ins with a sliding window, the losses of full responses composed",
                                "m <= 10^12; for more use epsilary-sliding-response"});
-    add<steps::Shuffle>(out, averaged,
-                        {"epsilary-averaged-lazy-pld",
-                         "Random check-ins with averaged updates, the losses of mostly silent steps composed",
-                         "n <= 10^12; for more use epsilary-averaged-lazy"},
-                        {"epsilary-averaged-response-pld",
-                         "Random check-ins with averaged updates, the losses of full responses composed",
-                         "n <= 10^12; for more use epsilary-averaged-response"});
+    add<steps::ShuffleSteps>(out, averaged,
+                             {"epsilary-averaged-lazy-pld",
+                              "Random check-ins with averaged updates, the losses of mostly silent steps composed",
+                              "n <= 10^12; for more use epsilary-averaged-lazy"},
+                             {"epsilary-averaged-response-pld",
+                              "Random check-ins with averaged updates, the losses of full responses composed",
+                              "n <= 10^12; for more use epsilary-averaged-response"});
     return out;
   }();
   return list;

@@ -11,12 +11,12 @@ namespace {
 
 using enum Param;
 using namespace steps;
-using steps::Response;
+using steps::StepResponse;
 
 // An upper bound of the largest step that needs no digits of its index.
 template <class Protocol, Real R>
 R largest_step(const Values<R>& x) {
-  if constexpr (std::same_as<Protocol, Shuffle>)
+  if constexpr (std::same_as<Protocol, ShuffleSteps>)
     return log1p(expm1(x[eps0]) * exp(2 * x[eps0]) / x[n]);
   else {
     const R w_ = std::same_as<Protocol, FixedWindow> ? x[p0] : R(1);
@@ -37,7 +37,7 @@ struct Composed {
   }
 };
 
-template <class Protocol, Response response>
+template <class Protocol, StepResponse response>
 struct Divergence {
   template <Real R>
   static R rdp(const Values<R>& x, const R& order) {
@@ -70,12 +70,12 @@ struct LazyClosed {
 // 1 - (1 - delta) prod(1 - delta_i) is at most the sum.
 template <class Family>
 struct Clipped {
-  static constexpr std::string_view lacks = balle2020::room_for_delta0;
+  static constexpr std::string_view lacks = checkin::room_for_delta0;
   template <Real R>
   static Spending<R> at(const Values<R>& x) {
     const Answer<R> pure = Family::answer(x);
     const R w_ = x.has(p0) ? x[p0] : R(1);
-    return {{.value = pure.value, .at = pure.at}, balle2020::log_clipping_cost(x[eps0], x[delta0], w_, pure.value)};
+    return {{.value = pure.value, .at = pure.at}, checkin::log_clipping_cost(x[eps0], x[delta0], w_, pure.value)};
   }
   template <Real R>
   static Answer<R> answer(const Values<R>& x) {
@@ -106,15 +106,15 @@ const char* const clipped_source =
     "epsilary; only the calls on the changed record are clipped, to the call they replace; ";
 
 struct Words {
-  std::string_view id, title;  // "epsilary-shuffle", "Amplification by shuffling"
-  std::string_view proof;
+  std::string id, title;  // "epsilary-shuffle", "Amplification by shuffling"
+  std::string proof;
 };
 
 template <class Family>
-void add_form(std::vector<Bound>& list, Bound b, const Words& words, std::string_view id, std::string_view title,
-              std::string_view source, std::string_view formula) {
-  b.id = kept(std::string(words.id) + std::string(id));
-  b.title = kept(std::string(words.title) + ", " + std::string(title));
+void add_form(std::vector<Bound>& list, Bound b, const Words& words, const std::string& id, const std::string& title,
+              const std::string& source, const std::string& formula) {
+  b.id = std::string(words.id) + std::string(id);
+  b.title = std::string(words.title) + ", " + std::string(title);
   b.source = source;
   b.formula = formula;
   b.proof = words.proof;
@@ -125,7 +125,8 @@ void add_form(std::vector<Bound>& list, Bound b, const Words& words, std::string
 // Epsilon at a delta, and the divergence itself.
 template <class Family>
 void add_divergence(std::vector<Bound>& list, const Bound& common, const Bound& at_delta, const Words& words,
-                    std::string_view id, std::string_view title, std::string_view source, std::string_view formula) {
+                    const std::string& id, const std::string& title, const std::string& source,
+                    const std::string& formula) {
   Bound b = at_delta;
   b.takes.push_back(lambda);
   add_form<Family>(list, b, words, id, title, source, formula);
@@ -145,23 +146,22 @@ void add(std::vector<Bound>& list, const Bound& common, const Words& words) {
   add_form<Composed<Protocol>>(list, b, words, "-steps", "the exact steps composed", composed_source, composed_formula);
   add_form<LazyClosed<Protocol>>(list, b, words, "-lazy-closed", "steps that are mostly silent, closed form",
                                  lazy_source, closed_formula);
-  using Lazy = Divergence<Protocol, Response::lazy>;
-  using Full = Divergence<Protocol, Response::full>;
+  using Lazy = Divergence<Protocol, StepResponse::lazy>;
+  using Full = Divergence<Protocol, StepResponse::full>;
   add_divergence<Lazy>(list, common, b, words, "-lazy", "steps that are mostly silent", lazy_source, lazy_formula);
   add_divergence<Full>(list, common, b, words, "-response", "steps as full randomised responses", response_source,
                        response_formula);
-  if constexpr (!std::same_as<Protocol, Shuffle>) {
+  if constexpr (!std::same_as<Protocol, ShuffleSteps>) {
     b.needs = {eps0, delta0};
     b.needs.insert(b.needs.end(), common.needs.begin() + 1, common.needs.end());
     b.needs.push_back(delta);
     b.takes.push_back(share);
     b.rises.push_back(delta0);
     add_form<Clipped<Composed<Protocol>>>(list, b, words, "-steps-clip", "the exact steps of an approximate randomizer",
-                                          kept(std::string(clipped_source) + "epsilon of the exact steps"),
-                                          clipped_formula);
+                                          std::string(clipped_source) + "epsilon of the exact steps", clipped_formula);
     b.takes.push_back(lambda);
     add_form<Clipped<Lazy>>(list, b, words, "-lazy-clip", "mostly silent steps of an approximate randomizer",
-                            kept(std::string(clipped_source) + "epsilon of mostly silent steps"), clipped_formula);
+                            std::string(clipped_source) + "epsilon of mostly silent steps", clipped_formula);
   }
 }
 
@@ -172,9 +172,9 @@ std::span<const Bound> epsilary_steps() {
     std::vector<Bound> out;
     const Hypothesis few_users = exactly("n <= 10^15", [](const auto& x) { return x[n] <= 1000000000000000; });
     const Hypothesis few_slots = exactly("m <= 10^15", [](const auto& x) { return x[m] <= 1000000000000000; });
-    add<Shuffle>(out,
-                 {.protocol = "shuffle", .needs = {eps0, n}, .rises = {eps0}, .falls = {n}, .assumes = {few_users}},
-                 {"epsilary-shuffle", "Amplification by shuffling", "swap, overlap, silent, composition"});
+    add<ShuffleSteps>(
+        out, {.protocol = "shuffle", .needs = {eps0, n}, .rises = {eps0}, .falls = {n}, .assumes = {few_users}},
+        {"epsilary-shuffle", "Amplification by shuffling", "swap, overlap, silent, composition"});
     add<FixedWindow>(
         out,
         {.protocol = "checkin-fixed",
@@ -192,15 +192,15 @@ std::span<const Bound> epsilary_steps() {
                         .assumes = {few_slots, assume::window_within_users()}},
                        {"epsilary-sliding", "Random check-ins with a sliding window",
                         "posterior, overlap, silent, composition, clip"});
-    add<Shuffle>(out,
-                 {.protocol = "checkin-averaged",
-                  .note = "as a shuffle of n messages: every user must check in and n must be fixed",
-                  .needs = {eps0, n},
-                  .rises = {eps0},
-                  .falls = {n},
-                  .assumes = {few_users}},
-                 {"epsilary-averaged", "Random check-ins with averaged updates",
-                  "averaged, swap, overlap, silent, composition"});
+    add<ShuffleSteps>(out,
+                      {.protocol = "checkin-averaged",
+                       .note = "as a shuffle of n messages: every user must check in and n must be fixed",
+                       .needs = {eps0, n},
+                       .rises = {eps0},
+                       .falls = {n},
+                       .assumes = {few_users}},
+                      {"epsilary-averaged", "Random check-ins with averaged updates",
+                       "averaged, swap, overlap, silent, composition"});
     return out;
   }();
   return list;

@@ -7,7 +7,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using feldman2021::Clones;
+using clones::Clones;
 
 struct SubsampledClones {
   static constexpr Orders orders = Orders::real;
@@ -32,7 +32,7 @@ std::span<const Bound> epsilary_subsampled_clones() {
         .formula =
             R"(\frac{1}{\lambda-1}\log\left(1+\sum_{P>Q}Q(\rho^\lambda-1)(1-\rho^{1-\lambda})\right),\ \rho=1+\tfrac kn(P/Q-1))",
         .quantity = Quantity::rdp,
-        .note = feldman2021::one_randomizer,
+        .note = clones::one_randomizer,
         .proof = "clones, subsampling",
         .needs = {eps0, n, per_round, lambda},
         .rises = {eps0, lambda},

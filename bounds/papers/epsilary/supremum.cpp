@@ -19,7 +19,7 @@ constexpr double width = 2e-3;
 
 Answer<Ball> fixed_window(const Values<Ball>& x, const Request& request) {
   Answer<Ball> answer{supremum::checkins(x, x[m], x[p0], request)};
-  if (x.has(delta)) answer.cap = balle2020::replacement_cap(x[eps0], x[p0]);
+  if (x.has(delta)) answer.cap = subsampled(x[eps0], x[p0]);
   return answer;
 }
 Ball sliding_window(const Values<Ball>& x, const Request& request) {

@@ -8,7 +8,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using feldman2021::LabelledSlots;
+using clones::LabelledSlots;
 
 template <Real R>
 R leak(const Values<R>& x) {
@@ -22,14 +22,14 @@ R leaks(const Values<R>& x, const R& clones_delta, const R& eps_) {
   return x[delta0] * (1 - clones_delta + (1 + exp(eps_)) * (x[n] - 1) * exp(-x[eps0]));
 }
 
-constexpr std::string_view room_for_delta0 = "room in delta for what delta0 costs";
+constexpr const char* room_for_delta0 = "room in delta for what delta0 costs";
 
 // The clones of an approximate randomizer at the delta they keep.
 struct Leaking {
   static constexpr std::string_view lacks = room_for_delta0;
   template <Real R>
   static Spending<R> at(const Values<R>& x) {
-    const R value = feldman2021::clones_epsilon(x[eps0], x[n], x[delta], x[delta0]);
+    const R value = clones::clones_epsilon(x[eps0], x[n], x[delta], x[delta0]);
     if (x.at_most(delta0, 0)) return {with_cap(value, x[eps0])};
     return {with_cap(value, x[eps0]), log(leaks(x, x[delta], value))};
   }
@@ -39,9 +39,9 @@ struct LeakingClosed {
   static constexpr std::string_view lacks = room_for_delta0;
   template <Real R>
   static Spending<R> at(const Values<R>& x) {
-    const R value = feldman2021::closed_form(x[eps0], x[n], x[delta]);
+    const R value = clones::closed_form(x[eps0], x[n], x[delta]);
     if (x.at_most(delta0, 0)) return {with_cap(value, x[eps0])};
-    return {with_cap(value, x[eps0]), log(feldman2021::closed_form_leak(value, x[eps0], x[n], x[delta0]))};
+    return {with_cap(value, x[eps0]), log(clones::closed_form_leak(value, x[eps0], x[n], x[delta0]))};
   }
   template <Real R>
   static Answer<R> answer(const Values<R>& x) {
@@ -49,7 +49,7 @@ struct LeakingClosed {
     R kept = x.has(share) ? R(x[share] * x[delta]) : x[delta];
     for (const Chosen<R>& c : found.at)
       if (c.param == share) kept = c.value * x[delta];
-    if (found.refused.empty() && !certainly(feldman2021::closed_form_margin(x[eps0], x[n], kept) >= 0))
+    if (found.refused.empty() && !certainly(clones::closed_form_margin(x[eps0], x[n], kept) >= 0))
       found.refused = "eps0 <= log(n / (16 log(2/delta))) at the part of delta it keeps";
     return found;
   }
@@ -79,10 +79,9 @@ void add_closed(std::vector<Bound>& list) {
       .rises = {eps0},
       .falls = {n, delta},
       .assumes = {provably("eps0 <= log(n / (16 log(2/delta)))",
-                           [](const auto& x) { return feldman2021::closed_form_margin(x[eps0], x[n], x[delta]); })},
-      .evaluate = each_number([]<Real R>(const Values<R>& x) {
-        return with_cap(feldman2021::closed_form(x[eps0], x[n], x[delta]), x[eps0]);
-      }),
+                           [](const auto& x) { return clones::closed_form_margin(x[eps0], x[n], x[delta]); })},
+      .evaluate = each_number(
+          []<Real R>(const Values<R>& x) { return with_cap(clones::closed_form(x[eps0], x[n], x[delta]), x[eps0]); }),
   });
   Bound leaking = list.back();
   leaking.title = "Amplification by shuffling, closed form, approximate randomizer";
@@ -103,7 +102,7 @@ void add_clones(std::vector<Bound>& list) {
       .source = clones_source,
       .formula = clones_formula,
       .quantity = Quantity::delta,
-      .note = feldman2021::one_randomizer,
+      .note = clones::one_randomizer,
       .proof = "clones",
       .needs = {eps0, n, eps},
       .takes = {delta0},
@@ -123,14 +122,14 @@ void add_clones(std::vector<Bound>& list) {
       .protocol = "shuffle",
       .source = clones_source,
       .formula = clones_formula,
-      .note = feldman2021::one_randomizer,
+      .note = clones::one_randomizer,
       .proof = "clones",
       .needs = {eps0, n, delta},
       .rises = {eps0},
       .falls = {n, delta},
       .assumes = {few_users()},
       .evaluate = each_number([]<Real R>(const Values<R>& x) {
-        return with_cap(feldman2021::clones_epsilon(x[eps0], x[n], x[delta], R(0)), x[eps0]);
+        return with_cap(clones::clones_epsilon(x[eps0], x[n], x[delta], R(0)), x[eps0]);
       }),
   });
   Bound leaking = list.back();

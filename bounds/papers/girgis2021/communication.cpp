@@ -8,7 +8,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace girgis2021;
+using namespace cldp;
 
 // What one message costs becomes what a client sends in a round, on average, and in T rounds.
 template <Real R>

@@ -8,11 +8,11 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace girgis2021;
+using namespace cldp;
 
 template <Real R>
 Answer<R> risk(const Values<R>& x, const R& G) {
-  return {.value = balle2020::last_iterate(balle2020::risk_rate(x[radius], G, x[T]), x[T]),
+  return {.value = checkin::last_iterate(checkin::risk_rate(x[radius], G, x[T]), x[T]),
           .beside = {{"step", x[radius] / G}}};
 }
 

@@ -6,7 +6,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace girgis2021;
+using namespace cldp;
 
 Hypothesis bits_for_a_coordinate() {
   return enough_bits(

@@ -3,14 +3,13 @@
 #include <span>
 #include <string>
 
-#include "bounds/core/kept.hpp"
 #include "bounds/theory/cldp/setting.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace girgis2021;
+using namespace cldp;
 
 // Without rounds, one of them.
 template <Real R>
@@ -79,9 +78,9 @@ void add(std::vector<Bound>& out, const std::string& name, const std::string& wo
       .assumes = {drawn_from_the_clients()},
   };
   Bound step = common;
-  step.id = kept("girgis2021-lem3-" + name);
+  step.id = "girgis2021-lem3-" + name;
   step.protocol = response ? "cldp-sgd-rr-round" : "cldp-sgd-round";
-  step.title = kept("One round of CLDP-SGD, " + words);
+  step.title = "One round of CLDP-SGD, " + words;
   step.source = "Girgis et al. 2021, Lemma 3, with an explicit shuffle bound";
   step.formula = step_formula;
   step.needs = {eps0, clients, per_round, delta};
@@ -90,8 +89,8 @@ void add(std::vector<Bound>& out, const std::string& name, const std::string& wo
 
   Bound strong = common;
   const std::string id = "girgis2021-thm1-privacy" + (name == "stated" ? "" : "-" + name);
-  strong.id = kept(id);
-  strong.title = kept("CLDP-SGD by strong composition, " + words);
+  strong.id = id;
+  strong.title = "CLDP-SGD by strong composition, " + words;
   strong.source = "Girgis et al. 2021, Theorem 1, part 1, with the explicit chain of Section 6";
   strong.formula = strong_formula;
   strong.needs = {eps0, clients, per_round, T, delta};
@@ -101,8 +100,8 @@ void add(std::vector<Bound>& out, const std::string& name, const std::string& wo
   out.push_back(strong);
 
   Bound optimal = strong;
-  optimal.id = kept(id + "-optimal");
-  optimal.title = kept("CLDP-SGD by optimal composition, " + words);
+  optimal.id = id + "-optimal";
+  optimal.title = "CLDP-SGD by optimal composition, " + words;
   optimal.source = "Girgis et al. 2021, Theorem 1, part 1; Kairouz, Oh and Viswanath 2015, Theorem 3.3";
   optimal.formula = optimal_formula;
   optimal.evaluate = each_number([](const auto& x) { return composed<Optimal, ShuffleBound>(x); });
@@ -187,7 +186,7 @@ void add_rates(std::vector<Bound>& out) {
 
 std::span<const Bound> girgis2021_privacy() {
   static const std::vector<Bound> list = [] {
-    using namespace balle2019;
+    using namespace blanket;
     std::vector<Bound> out;
     add<Stated>(out, "stated", "closed blanket bound");
     add<Hoeffding<Generic>>(out, "hoeffding", "Hoeffding's blanket bound");

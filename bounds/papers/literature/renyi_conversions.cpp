@@ -9,7 +9,7 @@ namespace {
 
 using enum Param;
 
-struct Response {
+struct PureMechanism {
   static constexpr Orders orders = Orders::real;
   static constexpr bool closed = true;
   template <Real R>
@@ -28,7 +28,7 @@ struct Gaussian {
 };
 
 void add_mechanisms(std::vector<Bound>& list) {
-  add_forms<Response>(
+  add_forms<PureMechanism>(
       list,
       {
           .id = "mironov2017-response",

@@ -16,9 +16,9 @@ struct PureBase {
   static Round<R> round(const Values<R>& x, const R& order) {
     using M = Moment<R>;
     const M e = M(x[eps0]);
-    const M m1 = wang2019::subsampled_moment(M(order), renyi::response_moment(e, M(2)), M(expm1(e)),
-                                             wang2019::powers_of(M(x[q])),
-                                             [&](int j) { return 1 + renyi::response_moment(e, M(j)); });
+    const M m1 =
+        renyi::subsampled_moment(M(order), renyi::response_moment(e, M(2)), M(expm1(e)), renyi::powers_of(M(x[q])),
+                                 [&](int j) { return 1 + renyi::response_moment(e, M(j)); });
     return {renyi::divergence<R>(m1, order)};
   }
 };
@@ -28,7 +28,7 @@ struct GaussianBase {
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
     using M = Moment<R>;
-    const M m1 = wang2019::subsampled_gaussian_moment(M(order), M(x[mu] * x[mu]), wang2019::powers_of(M(x[q])));
+    const M m1 = renyi::subsampled_gaussian_moment(M(order), M(x[mu] * x[mu]), renyi::powers_of(M(x[q])));
     return {renyi::divergence<R>(m1, order)};
   }
 };

@@ -24,7 +24,7 @@ std::span<const Bound> literature_shuffling() {
           .rises = {eps0},
           .falls = {n, delta},
           .evaluate = each_number(
-              [](const auto& x) { return with_cap(erlingsson2019::shuffling(x[eps0], x[n], x[delta]), x[eps0]); }),
+              [](const auto& x) { return with_cap(shuffling::by_swaps_composed(x[eps0], x[n], x[delta]), x[eps0]); }),
       },
   };
   return list;

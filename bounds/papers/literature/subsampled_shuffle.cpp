@@ -7,7 +7,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace checkin2022;
+using namespace checkin;
 
 struct Girgis {
   static constexpr Orders orders = Orders::integer;

@@ -9,7 +9,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace vandijk2022;
+using namespace dpsgd;
 
 }  // namespace
 

@@ -6,27 +6,17 @@
 #include "bounds/theory/dpsgd/sampling.hpp"
 
 namespace epsilary::bounds {
-namespace vandijk2022 {
-
-double clt_factor(double sigma) {
-  const long double u = 1 / static_cast<long double>(sigma), r = 0.707106781186547524400844362104849039L;
-  const long double first = std::expm1(u * u) * std::erfc(-1.5L * u * r);
-  return static_cast<double>(std::sqrt(first + std::erf(1.5L * u * r) - 3 * std::erf(u * r / 2)));
-}
-
-}  // namespace vandijk2022
-
 namespace {
 
 using enum Param;
-using namespace vandijk2022;
+using namespace dpsgd;
 
 // T delta0 + delta in all.
 struct Advanced {
   static constexpr std::string_view lacks = "T delta0 < delta";
   template <Real R>
   static Spending<R> at(const Values<R>& x) {
-    Answer<R> answer{.value = advanced_composition(x[eps0], x[T], x[delta])};
+    Answer<R> answer{.value = half_drift_composition(x[eps0], x[T], x[delta])};
     if (x.at_most(delta0, 0)) return {answer};
     return {answer, log(x[T] * x[delta0])};
   }
@@ -158,7 +148,7 @@ struct PoissonLimit {
 };
 
 template <class Limit>
-std::vector<Bound> limit_forms(Bound common, std::string_view of) {
+std::vector<Bound> limit_forms(Bound common, const std::string& of) {
   common.side = Side::estimate;
   common.standing = Standing::approximate;
   common.note = "a limit for many steps, not a bound: it may lie on either side of the truth";
@@ -206,7 +196,7 @@ std::vector<Bound> limits() {
   return out;
 }
 
-Bound told_steps_estimate(std::string_view id, std::string_view title, std::string_view formula) {
+Bound told_steps_estimate(const std::string& id, const std::string& title, const std::string& formula) {
   return {
       .id = id,
       .title = title,

@@ -10,7 +10,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace vandijk2022;
+using namespace dpsgd;
 
 struct SubsampledMoment {
   template <Real R>
@@ -43,14 +43,14 @@ Answer<R> accounted(const Values<R>& x, M moment) {
   // A decimal that the user can type again; the last digits of the best order do not show in epsilon.
   const auto found = [&] { return M::order(to_double(p), to_double(mu_), to_double(T_), to_double(x[delta])); };
   const R order = x.has(lambda) ? x[lambda] : from_rational<R>(Decimal::nearest(found(), 9).exact());
-  Answer<R> out{converted(R(T_ * moment(order, p, mu_) / (order - 1)), order, x[delta])};
+  Answer<R> out{renyi::to_epsilon(R(T_ * moment(order, p, mu_) / (order - 1)), order, R(log(x[delta])))};
   out.at.push_back({lambda, order});
   return out;
 }
 
 // Divergence of one step, and epsilon after T of them for a data set with batches or for a rate.
 template <class M>
-std::vector<Bound> forms(const Bound& common, std::string_view step_title, std::string_view epsilon_title) {
+std::vector<Bound> forms(const Bound& common, const std::string& step_title, const std::string& epsilon_title) {
   Bound step = common, data = common, plain = common;
   step.title = step_title;
   step.quantity = Quantity::rdp;
@@ -78,7 +78,7 @@ template <Real R>
 Answer<R> advanced(const Values<R>& x) {
   const R p = x.has(q) ? x[q] : rate(x), T_ = x.has(q) ? x[T] : rounds(x), half = x[delta] / 2;
   const R eps_ = subsampled_epsilon(R(half / T_), p, R(1 / x[sigma]));
-  return with_cap(advanced_composition(eps_, T_, half), R(T_ * eps_));
+  return with_cap(half_drift_composition(eps_, T_, half), R(T_ * eps_));
 }
 
 std::vector<Bound> advanced_forms() {

@@ -7,7 +7,7 @@
 #include "bounds/theory/checkin/windows.hpp"
 #include "bounds/theory/shuffle/swapping.hpp"
 
-namespace epsilary::bounds::balle2020 {
+namespace epsilary::bounds::checkin {
 
 // The theorems for pure randomizers, at the delta they keep.
 struct FixedWindow {
@@ -25,7 +25,7 @@ struct SlidingWindow {
 struct Shuffled {
   template <Real R>
   static R epsilon(const Values<R>& x, const R& eps0) {
-    return shuffling(eps0, x[Param::n], x[Param::delta]);
+    return shuffling::by_swapping(eps0, x[Param::n], x[Param::delta]);
   }
 };
 struct Averaged {
@@ -139,4 +139,4 @@ Evaluator printed() {
   return each_number([](const auto& x) { return as_printed<Statement>(x); });
 }
 
-}  // namespace epsilary::bounds::balle2020
+}  // namespace epsilary::bounds::checkin

@@ -4,7 +4,7 @@
 #include "bounds/theory/checkin/overlapping_mixtures.hpp"
 #include "solvers/search/minimise.hpp"
 
-namespace epsilary::bounds::balle2020 {
+namespace epsilary::bounds::checkin {
 
 // Theorem A.5, given the Euclidean norm of the loads: A = e^{4 eps0} (e^{eps0} - 1)^2 (load/n)^2.
 template <Real R>
@@ -31,4 +31,4 @@ R best_share(const R& eps0, const R& n, const R& m, const R& total) {
   return 1 / (1 + exp(-u));
 }
 
-}  // namespace epsilary::bounds::balle2020
+}  // namespace epsilary::bounds::checkin

@@ -5,7 +5,7 @@
 #include "bounds/theory/checkin/shuffled.hpp"
 #include "bounds/theory/renyi_subsampling.hpp"
 
-namespace epsilary::bounds::checkin2022 {
+namespace epsilary::bounds::checkin {
 
 // k clients at rate r: the sum moves by 2 under noise of variance k sigma^2, so eps_k(j) = 2 j/(k sigma^2).
 template <Real M>
@@ -13,9 +13,9 @@ struct DistributedMoment {
   M lambda, sigma;
   template <class Rate>
   M at_rates(const M& k, Rate rate) const {
-    return wang2019::subsampled_gaussian_moment(lambda, M(4 / (k * sigma * sigma)), rate);
+    return renyi::subsampled_gaussian_moment(lambda, M(4 / (k * sigma * sigma)), rate);
   }
-  M given(const M& k, const M& r) const { return at_rates(k, wang2019::powers_of(r)); }
+  M given(const M& k, const M& r) const { return at_rates(k, renyi::powers_of(r)); }
   M operator()(double k, const M& r) const { return given(M(k), r); }
 };
 
@@ -141,4 +141,4 @@ inline double best_cutoff(const DistributedMoment<Scaled>& base, double expected
   return cost(up) < cost(down) ? up : down;
 }
 
-}  // namespace epsilary::bounds::checkin2022
+}  // namespace epsilary::bounds::checkin

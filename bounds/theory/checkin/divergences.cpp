@@ -9,38 +9,39 @@ namespace epsilary::bounds::rounds {
 namespace {
 
 using enum Param;
-using checkin::Between;
+using checkin::SymmetricPairBounds;
 
 // The moment minus one of a symmetric pair: losses +-log(1 + z) give (rho^lambda - 1)(1 - rho^{1-lambda}), rho = 1 + z.
 template <Real M>
-M moment(const Atoms& side, const M& order) {
+M moment(const DiscreteSide& side, const M& order) {
   M sum(0);
-  for (std::size_t i = 0; i < side.excess.size(); ++i) {
-    const M loss = log1p(M(side.excess[i]));
-    sum += M(side.light[i]) * expm1(order * loss) * -expm1((1 - order) * loss);
+  for (std::size_t i = 0; i < side.ratio_minus_one.size(); ++i) {
+    const M loss = log1p(M(side.ratio_minus_one[i]));
+    sum += M(side.lighter_mass[i]) * expm1(order * loss) * -expm1((1 - order) * loss);
   }
   return sum;
 }
 // Of a pair with two different sides the larger of both directions: E_Q of (1 + z)^nu - 1 - nu z, nu = lambda or
 // 1 - lambda, where z = excess on the right and -excess/(1 + excess) on the left.
 template <Real M>
-M moment(const checkin::Sides& sides, const M& order) {
+M moment(const checkin::DiscretePair& sides, const M& order) {
   const auto direction = [&](const M& nu) {
     M sum(0);
-    for (std::size_t i = 0; i < sides.right.excess.size(); ++i)
-      sum += M(sides.right.light[i]) * power_excess(nu, M(sides.right.excess[i]));
-    for (std::size_t i = 0; i < sides.left.excess.size(); ++i) {
-      const M ratio = 1 + M(sides.left.excess[i]);
-      sum += M(sides.left.light[i]) * ratio * power_excess(nu, M(-M(sides.left.excess[i]) / ratio));
+    for (std::size_t i = 0; i < sides.right.ratio_minus_one.size(); ++i)
+      sum += M(sides.right.lighter_mass[i]) * power_excess(nu, M(sides.right.ratio_minus_one[i]));
+    for (std::size_t i = 0; i < sides.left.ratio_minus_one.size(); ++i) {
+      const M ratio = 1 + M(sides.left.ratio_minus_one[i]);
+      sum += M(sides.left.lighter_mass[i]) * ratio * power_excess(nu, M(-M(sides.left.ratio_minus_one[i]) / ratio));
     }
     return sum;
   };
   return max(direction(order), direction(M(1 - order)));
 }
 
-Ball moment(const std::vector<checkin::Speck>& specks, const Ball& order) {
+Ball moment(const std::vector<checkin::UnderflowMass>& underflow, const Ball& order) {
   Ball sum;
-  for (const checkin::Speck& s : specks) sum += exp(Ball(s.log_mass) + order * log1p(Ball(s.excess)));
+  for (const checkin::UnderflowMass& s : underflow)
+    sum += exp(Ball(s.log_mass) + order * log1p(Ball(s.ratio_minus_one)));
   return sum;
 }
 
@@ -59,10 +60,10 @@ Ball between_clones(const Values<Ball>& x, const Ball& order, double width, Conv
   for (const double depth : {std::min(reach * reach, deepest), deepest}) {
     Resolution r = resolution(width, depth);
     r.cells = std::max(width, r.cells / (1 + steep / 4));  // beyond, losses are at their largest
-    const Between round = checkin::shuffled_clones(x[eps0], check_ins(x), r);
+    const SymmetricPairBounds round = checkin::shuffled_clones(x[eps0], check_ins(x), r);
     const auto converted = [&](const Ball& m1) { return convert(renyi::divergence<Ball>(m1, order)); };
     answer = Ball::hull(converted(moment(round.lower, order)),
-                        converted(moment(round.upper, order) + moment(round.specks, order)));
+                        converted(moment(round.upper, order) + moment(round.underflow, order)));
     if (answer.finite() && answer.upper() <= (1 + 2 * width) * answer.lower()) break;
   }
   return answer;
@@ -91,7 +92,7 @@ Answer<Ball> response_divergence_after_rounds(const Values<Ball>& x, const Reque
   const Resolution r = resolution(width_of(request), depth_for(x[T], log(x[delta])) + 40);
   const auto [above, below] = checkin::shuffled_response(x[eps0], check_ins(x), r);
   const Ball order = x.has(lambda) ? x[lambda] : best_real_order(below, x), log_delta = log(x[delta]);
-  const auto convert = [&](const checkin::Sides& sides) {
+  const auto convert = [&](const checkin::DiscretePair& sides) {
     return renyi::to_epsilon(Ball(x[T] * renyi::divergence<Ball>(moment(sides, order), order)), order, log_delta);
   };
   Answer<Ball> answer{Ball::hull(convert(below), convert(above))};

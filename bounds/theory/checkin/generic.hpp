@@ -10,7 +10,7 @@
 #include "bounds/theory/shuffle/clones.hpp"
 #include "bounds/theory/subsampling.hpp"
 
-namespace epsilary::bounds::checkin2022 {
+namespace epsilary::bounds::checkin {
 
 // The mean over K of moment(shuffle's epsilon, rate) for moments of at most `ceiling(rate)`, which grows at most like
 // the rate to the power lambda + 1.
@@ -22,7 +22,7 @@ Moment<R> mean_over_shuffles(const Values<R>& x, const R& order, F moment, Ceili
   return binomial_mean(
       Binomial<M>{N, rate.yes, rate.no}, 1.0, M(order) + 1,
       [&](double k) {
-        return moment(feldman2021::closed_form_or_eps0(x[Param::eps0], R(k), x[Param::beta]), R(R(k) / x[Param::n]));
+        return moment(clones::closed_form_or_eps0(x[Param::eps0], R(k), x[Param::beta]), R(R(k) / x[Param::n]));
       },
       [&](double k, const M&) { return ceiling(M(M(k) / N)); }, [&](double, double b) { return ceiling(M(M(b) / N)); });
 }
@@ -106,8 +106,8 @@ struct ModeWang : SpendsBeta {
     const auto moment = [&](const R& es, const R& r) {
       const M e = M(es), growth = M(r) * exp(e) * max(M(1), M(expm1(e)));
       return M(1 - r * x[Param::beta]) *
-             wang2019::subsampled_moment(
-                 M(order), renyi::response_moment(e, M(2)), M(expm1(e)), wang2019::powers_of(M(r)),
+             renyi::subsampled_moment(
+                 M(order), renyi::response_moment(e, M(2)), M(expm1(e)), renyi::powers_of(M(r)),
                  [&](int j) { return 1 + renyi::response_moment(e, M(j)); }, std::optional<M>(growth));
     };
     // Each term is at most 2 C(lambda,j) e^{j eps0} r^j.
@@ -116,4 +116,4 @@ struct ModeWang : SpendsBeta {
   }
 };
 
-}  // namespace epsilary::bounds::checkin2022
+}  // namespace epsilary::bounds::checkin

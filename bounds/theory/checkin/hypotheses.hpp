@@ -30,7 +30,7 @@ inline Hypothesis lemma_a3_admits_delta0() {
   return provably(
       "delta0 <= (1-e^-eps0) delta1 / (4 e^eps0 (2 + ln(2/delta1)/ln(1/(1-e^(-5 eps0)))))", [](const auto& x) {
         const auto& [eps0, delta1] = std::tie(x[Param::eps0], x[Param::delta1]);
-        return balle2020::admissible_delta0(eps0, delta1, balle2020::rejection_rounds(eps0, delta1)) - x[Param::delta0];
+        return checkin::admissible_delta0(eps0, delta1, checkin::rejection_rounds(eps0, delta1)) - x[Param::delta0];
       });
 }
 

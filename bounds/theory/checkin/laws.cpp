@@ -16,23 +16,23 @@ constexpr double unit = 0x1p-53;
 // An outcome of a symmetric pair (P1, Q1) at rate r, P = (1-r) Q1 + r P1 against Q1. Where P1 = (1+e) Q1 it is 1 + r e
 // times as likely under P; where Q1 = (1+e) P1, which has the same masses, under Q1, by an excess of
 // r e/(1 + (1-r) e) over P. Of a symmetric law C_r only the first is looked at.
-enum class Seen { from_p, from_q };
+enum class Direction { p_over_q, q_over_p };
 
 // The mixture over K of one side of such pairs, in cells of the excess. (P - a Q)_+ and (Q - a P)_+ are convex in e
 // and in r, so a bin of K spread to its ends dominates, and at its mean is dominated.
-class Mixture {
+class MixtureOverReports {
  public:
-  Mixture(double n, double slack, Seen seen, double spread, double most, const Resolution& resolution,
-          double growth = 0.25)
+  MixtureOverReports(double n, double slack, Direction direction, double spread, double most,
+                     const Resolution& resolution, double growth = 0.25)
       : n_(n),
         slack_(8 * slack),
-        seen_(seen),
+        direction_(direction),
         ends_(cell_ends(spread, most, resolution.cells, growth)),
         upper_(ends_),
         lower_(ends_) {}
 
-  // Atoms given K in a bin: those of the fewest check-ins, with the rate spread to the ends of the bin.
-  void add_upper(const CountBin& bin, const Atoms& given) {
+  // DiscreteSide given K in a bin: those of the fewest check-ins, with the rate spread to the ends of the bin.
+  void add_upper(const CountBin& bin, const DiscreteSide& given) {
     const double width = bin.high - bin.low, mean = bin.mean * (1 + slack_);
     const double share = width > 0 ? std::clamp((mean - bin.low) / width, 0.0, 1.0) : 0;
     put(upper_, given, bin.low / n_, (n_ - bin.low) / n_, bin.weight * (1 - share));
@@ -40,28 +40,28 @@ class Mixture {
     infinite_ += given.infinite * bin.weight * bin.mean / n_;
   }
   // Those of the most check-ins, at the mean rate.
-  void add_lower(const CountBin& bin, const Atoms& given) {
+  void add_lower(const CountBin& bin, const DiscreteSide& given) {
     const double rate = bin.mean / n_ * (1 - slack_);
     put(lower_, given, rate, 1 - rate, bin.weight);
   }
   void add_infinite(double mass) { infinite_ += mass; }
 
-  Between result(double slack) const {
-    Between out{upper_.spread(slack), lower_.merged(slack)};
+  SymmetricPairBounds result(double slack) const {
+    SymmetricPairBounds out{upper_.spread(slack), lower_.merged(slack)};
     out.upper.infinite = infinite_ * (1 + 8 * slack);
     return out;
   }
 
  private:
-  void put(Cells& cells, const Atoms& given, double rate, double other, double weight) const {
-    for (std::size_t i = 0; i < given.excess.size(); ++i) {
-      const double light = seen_ == Seen::from_p ? 1 : 1 + other * given.excess[i];
-      cells.add(rate * given.excess[i] / light, weight * given.light[i] * light);
+  void put(Cells& cells, const DiscreteSide& given, double rate, double other, double weight) const {
+    for (std::size_t i = 0; i < given.ratio_minus_one.size(); ++i) {
+      const double lighter_mass = direction_ == Direction::p_over_q ? 1 : 1 + other * given.ratio_minus_one[i];
+      cells.add(rate * given.ratio_minus_one[i] / lighter_mass, weight * given.lighter_mass[i] * lighter_mass);
     }
   }
 
   double n_, slack_;
-  Seen seen_;
+  Direction direction_;
   std::vector<double> ends_;
   Cells upper_, lower_;
   double infinite_ = 0;
@@ -83,8 +83,8 @@ class ClonesGiven {
     const double last = std::min(c, std::floor(c / 2 + reach));
     double pmf = exp(log_binomial_weight(Ball(c), Ball(first), Ball(0.5), Ball(0.5))).midpoint();
     for (double i = first; i <= last; ++i) {
-      const double light = lighter(c, i);
-      cells.add(gap_ * ((2 * i + 1 - c) / (i + 1)) / light, pmf * light);
+      const double lighter_mass = lighter(c, i);
+      cells.add(gap_ * ((2 * i + 1 - c) / (i + 1)) / lighter_mass, pmf * lighter_mass);
       pmf *= (c - i) / (i + 1);
     }
     if (with_tail) add_tail(cells, c, last + 1);
@@ -146,7 +146,7 @@ class Clones {
   double slack() const { return slack_; }
 
   // With clones left out counted as few as they may be, or not at all.
-  Atoms upper(double reports) const {
+  DiscreteSide upper(double reports) const {
     const Counts counts(reports - 1, clone_, no_clone_, depth_);
     std::vector<double> weights = row_weights(counts);
     weights[row_of(counts.high())] += counts.high() < reports - 1 ? counts.tail(counts.high() + 1) : 0;
@@ -157,7 +157,7 @@ class Clones {
     }
     return mixed(upper_, weights).spread(slack_);
   }
-  Atoms lower(double reports) const {
+  DiscreteSide lower(double reports) const {
     return mixed(lower_, row_weights(Counts(reports - 1, clone_, no_clone_, depth_))).merged(slack_);
   }
 
@@ -191,14 +191,14 @@ class Clones {
 };
 
 // Ones beyond the window of their number, at the largest excess a report of this rate can have, on both sides.
-void add_lost_ones(const Counts& ones, double k, double weight, double excess, Cells& right, Cells& left) {
-  if (ones.high() < k) right.add(excess, weight * ones.tail(ones.high() + 1));
-  if (ones.low() > 0) left.add(excess, weight * ones.tail(ones.low() - 1));
+void add_lost_ones(const Counts& ones, double k, double weight, double ratio_minus_one, Cells& right, Cells& left) {
+  if (ones.high() < k) right.add(ratio_minus_one, weight * ones.tail(ones.high() + 1));
+  if (ones.low() > 0) left.add(ratio_minus_one, weight * ones.tail(ones.low() - 1));
 }
 
 // N(mu,1) against N(0,1) where it is denser, in cells even in t; the excess is e^{mu t - mu^2/2} - 1. Beyond the last
 // cell, at t = reach + mu, everything is lost, or nothing.
-Between gaussian_given(const Ball& mu, double reach, double step) {
+SymmetricPairBounds gaussian_given(const Ball& mu, double reach, double step) {
   const double shift = mu.midpoint(), width = step / std::max(1.0, shift);
   std::vector<double> ends{0};
   for (double t = width; t < shift / 2 + reach + width && ends.back() < 1e250; t += width)
@@ -209,12 +209,12 @@ Between gaussian_given(const Ball& mu, double reach, double step) {
   for (std::size_t j = 0; j + 1 < ends.size(); ++j) {
     const Ball t = log1p(Ball(ends[j + 1])) / mu + half;
     const Ball next_plain = normal_cdf(-t), next_shifted = normal_cdf(mu - t);
-    const Ball light = plain - next_plain, offset = shifted - next_shifted - (1 + Ball(ends[j])) * light;
-    upper.add_cell(j, light.upper(), std::max(0.0, offset.upper()));
-    lower.add_cell(j, std::max(0.0, light.lower()), std::max(0.0, offset.lower()));
+    const Ball lighter_mass = plain - next_plain, offset = shifted - next_shifted - (1 + Ball(ends[j])) * lighter_mass;
+    upper.add_cell(j, lighter_mass.upper(), std::max(0.0, offset.upper()));
+    lower.add_cell(j, std::max(0.0, lighter_mass.lower()), std::max(0.0, offset.lower()));
     plain = next_plain, shifted = next_shifted;
   }
-  Between out{upper.spread(16 * unit), lower.merged(16 * unit)};
+  SymmetricPairBounds out{upper.spread(16 * unit), lower.merged(16 * unit)};
   out.upper.infinite = shifted.upper();
   return out;
 }
@@ -227,12 +227,13 @@ BinnedCounts binned(const Reports& who, const Resolution& resolution) {
 
 }  // namespace
 
-Between shuffled_clones(const Ball& eps0, const Reports& who, const Resolution& resolution, Hiding hiding) {
+SymmetricPairBounds shuffled_clones(const Ball& eps0, const Reports& who, const Resolution& resolution, Hiding hiding) {
   const Ball::Precision bits(128);
   const double n = who.population;
   const BinnedCounts reports = binned(who, resolution);
   const Clones clones(eps0, hiding, reports, resolution);
-  Mixture mixture(n, reports.slack, Seen::from_p, clones.spread() * who.expected() / n, clones.most(), resolution);
+  MixtureOverReports mixture(n, reports.slack, Direction::p_over_q, clones.spread() * who.expected() / n, clones.most(),
+                             resolution);
   for (const CountBin& bin : reports.inside) {
     mixture.add_upper(bin, clones.upper(bin.low));
     mixture.add_lower(bin, clones.lower(bin.high));
@@ -240,24 +241,24 @@ Between shuffled_clones(const Ball& eps0, const Reports& who, const Resolution& 
   // Beyond: with the reports of the fewest check-ins at the highest rate of the block, or as if there were no clones.
   const double most = expm1(eps0).upper();
   double highest = reports.inside.back().high;
-  std::vector<Speck> specks;
+  std::vector<UnderflowMass> underflow;
   for (const CountBin& block : reports.outside)
     if (block.log_weight > -600) {
       mixture.add_upper({block.high, block.high, block.weight, block.high},
                         clones.upper(std::min(block.low, reports.inside.back().high)));
       highest = std::max(highest, block.high);
     } else {
-      specks.push_back({block.log_weight, most * block.high / n});
+      underflow.push_back({block.log_weight, most * block.high / n});
     }
   // Fewer than e^40 products of masses have been formed, and one that underflows loses less than e^-744.
-  specks.push_back({-704, most * highest / n});
+  underflow.push_back({-704, most * highest / n});
   const double additions = static_cast<double>(reports.inside.size() + reports.outside.size());
-  Between round = mixture.result(reports.slack + 2 * clones.slack() + 16 * additions * unit);
-  round.specks = std::move(specks);
+  SymmetricPairBounds round = mixture.result(reports.slack + 2 * clones.slack() + 16 * additions * unit);
+  round.underflow = std::move(underflow);
   return round;
 }
 
-SidesBetween shuffled_response(const Ball& eps0, const Reports& who, const Resolution& resolution) {
+PairBounds shuffled_response(const Ball& eps0, const Reports& who, const Resolution& resolution) {
   const Ball::Precision bits(128);
   const double n = who.population, up = exp(eps0).midpoint(), down = exp(-eps0).midpoint();
   const BinnedCounts reports = binned(who, resolution);
@@ -301,8 +302,8 @@ SidesBetween shuffled_response(const Ball& eps0, const Reports& who, const Resol
 namespace {
 
 // A round of distributed check-in as it is seen from each of the sides asked for.
-std::vector<Between> gaussian_sides(const std::vector<Seen>& sides, const Ball& sigma, const Reports& who,
-                                    double quorum, const Resolution& resolution) {
+std::vector<SymmetricPairBounds> gaussian_sides(const std::vector<Direction>& sides, const Ball& sigma,
+                                                const Reports& who, double quorum, const Resolution& resolution) {
   const Ball::Precision bits(80);
   const double n = who.population;
   // Given K both ends of a bin cost a pass; what a bin of twice the width adds is small beside it.
@@ -312,22 +313,22 @@ std::vector<Between> gaussian_sides(const std::vector<Seen>& sides, const Ball& 
   const double expected = who.expected(), reach = std::sqrt(2 * resolution.depth);
   const double typical = mu_of(expected).midpoint(), fewest = reports.inside.empty() ? n : reports.inside.front().low;
   const double widest = mu_of(fewest).midpoint(), most = std::min(1e260, std::exp(widest * (reach + widest + 1)));
-  std::vector<Mixture> mixtures;
+  std::vector<MixtureOverReports> mixtures;
   mixtures.reserve(sides.size());  // cells refer to their mixture's ends
-  for (const Seen seen : sides)
-    mixtures.emplace_back(n, reports.slack, seen, std::expm1(std::min(1.0, typical)) * expected / n, most, resolution,
-                          std::clamp(typical, 0.25, 1.0));
+  for (const Direction direction : sides)
+    mixtures.emplace_back(n, reports.slack, direction, std::expm1(std::min(1.0, typical)) * expected / n, most,
+                          resolution, std::clamp(typical, 0.25, 1.0));
   for (const CountBin& bin : reports.inside) {
-    const Between few = gaussian_given(mu_of(bin.low), reach, 2 * resolution.cells);
-    const Atoms many =
+    const SymmetricPairBounds few = gaussian_given(mu_of(bin.low), reach, 2 * resolution.cells);
+    const DiscreteSide many =
         bin.high > bin.low ? gaussian_given(mu_of(bin.high), reach, 2 * resolution.cells).lower : few.lower;
-    for (Mixture& mixture : mixtures) {
+    for (MixtureOverReports& mixture : mixtures) {
       mixture.add_upper(bin, few.upper);
       mixture.add_lower(bin, many);
     }
   }
-  std::vector<Between> out;
-  for (Mixture& mixture : mixtures) {
+  std::vector<SymmetricPairBounds> out;
+  for (MixtureOverReports& mixture : mixtures) {
     for (const CountBin& block : reports.outside) mixture.add_infinite(block.weight * block.high / n);
     out.push_back(mixture.result(reports.slack + 64 * unit * static_cast<double>(reports.inside.size())));
   }
@@ -336,12 +337,13 @@ std::vector<Between> gaussian_sides(const std::vector<Seen>& sides, const Ball& 
 
 }  // namespace
 
-Between distributed_gaussian(const Ball& sigma, const Reports& who, double quorum, const Resolution& resolution) {
-  return gaussian_sides({Seen::from_p}, sigma, who, quorum, resolution).front();
+SymmetricPairBounds distributed_gaussian(const Ball& sigma, const Reports& who, double quorum,
+                                         const Resolution& resolution) {
+  return gaussian_sides({Direction::p_over_q}, sigma, who, quorum, resolution).front();
 }
 
-SidesBetween distributed_opposite(const Ball& sigma, const Reports& who, double quorum, const Resolution& resolution) {
-  const auto sides = gaussian_sides({Seen::from_p, Seen::from_q}, sigma, who, quorum, resolution);
+PairBounds distributed_opposite(const Ball& sigma, const Reports& who, double quorum, const Resolution& resolution) {
+  const auto sides = gaussian_sides({Direction::p_over_q, Direction::q_over_p}, sigma, who, quorum, resolution);
   return {{sides[0].upper, sides[1].upper}, {sides[0].lower, sides[1].lower}};
 }
 

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <vector>
 
-#include "solvers/losses/pairs/atoms.hpp"
+#include "solvers/losses/pairs/discrete_side.hpp"
 
 namespace epsilary::bounds::checkin {
 
-using solvers::Atoms;
 using solvers::Ball;
+using solvers::DiscreteSide;
 
 struct Resolution {
   double counts = 1e-3;  // relative width of a bin of check-ins, or of clones
@@ -20,14 +20,14 @@ struct Resolution {
 };
 
 // A mass too small for a double, and the largest excess it may have.
-struct Speck {
-  double log_mass, excess;
+struct UnderflowMass {
+  double log_mass, ratio_minus_one;
 };
 
-// Two symmetric pairs with the pair of the round between them; the upper one has the specks too.
-struct Between {
-  Atoms upper, lower;
-  std::vector<Speck> specks = {};
+// Two symmetric pairs with the pair of the round between them; the upper one has the underflow too.
+struct SymmetricPairBounds {
+  DiscreteSide upper, lower;
+  std::vector<UnderflowMass> underflow = {};
 };
 
 // Who reports in a round. Given that there are k reports, a record is in one of them with probability k/population.
@@ -47,26 +47,26 @@ enum class Hiding { clones, blanket };
 // Shuffled reports of an eps0-LDP randomizer. Given K = k: C_{k/n} of the trade-off function of the clones' pair of k
 // reports, or of the blanket's (subsampling by Dong, Roth and Su 2022). With fewer reports, fewer clones or a higher
 // rate it only grows: a further clone is a post-processing.
-Between shuffled_clones(const Ball& eps0, const Reports& reports, const Resolution& resolution,
-                        Hiding hiding = Hiding::clones);
+SymmetricPairBounds shuffled_clones(const Ball& eps0, const Reports& reports, const Resolution& resolution,
+                                    Hiding hiding = Hiding::clones);
 
 // Distributed check-in: C_{k/n}(G_mu) with mu = 2/(sigma sqrt(k)). A round with fewer than `quorum` check-ins is
 // aborted.
-Between distributed_gaussian(const Ball& sigma, const Reports& reports, double quorum, const Resolution& resolution);
+SymmetricPairBounds distributed_gaussian(const Ball& sigma, const Reports& reports, double quorum,
+                                         const Resolution& resolution);
 
 // Shuffled reports of randomised response on equal data, a pair the round attains: all records are 0, the one in
 // question 1 under P. Two laws with it between them.
-struct Sides {
-  Atoms right, left;
+struct DiscretePair {
+  DiscreteSide right, left;
 };
-struct SidesBetween {
-  Sides upper, lower;
+struct PairBounds {
+  DiscretePair upper, lower;
 };
-SidesBetween shuffled_response(const Ball& eps0, const Reports& reports, const Resolution& resolution);
+PairBounds shuffled_response(const Ball& eps0, const Reports& reports, const Resolution& resolution);
 
 // Distributed check-in of opposite vectors, a pair the round attains: all clients hold one vector of norm 1, the one in
 // question its opposite under P. Given K = k: (1-r) N(0,1) + r N(mu,1) against N(0,1), r = k/n, mu as above.
-SidesBetween distributed_opposite(const Ball& sigma, const Reports& reports, double quorum,
-                                  const Resolution& resolution);
+PairBounds distributed_opposite(const Ball& sigma, const Reports& reports, double quorum, const Resolution& resolution);
 
 }  // namespace epsilary::bounds::checkin

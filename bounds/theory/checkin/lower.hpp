@@ -5,7 +5,7 @@
 #include "bounds/core/bound.hpp"
 #include "bounds/theory/checkin/shuffled.hpp"
 
-namespace epsilary::bounds::checkin2022 {
+namespace epsilary::bounds::checkin {
 
 // C(lambda,2) gamma (e^{eps0}-1)^2 / (n e^{eps0}): the second-order term, where E[(K/n)^2 / K] = gamma/n exactly.
 template <Real R>
@@ -78,4 +78,4 @@ Answer<R> both_directions(const Moment<R>& forward, const Moment<R>& reverse, co
                      {"reverse_moment", plain<R>(reverse)}}};
 }
 
-}  // namespace epsilary::bounds::checkin2022
+}  // namespace epsilary::bounds::checkin

@@ -4,10 +4,10 @@
 
 #include <optional>
 
-#include "bounds/core/point.hpp"
+#include "bounds/theory/subsampling.hpp"
 #include "solvers/numbers/functions.hpp"
 
-namespace epsilary::bounds::balle2020 {
+namespace epsilary::bounds::checkin {
 
 // Lemma A.2 in the form every theorem uses it: steps whose squared epsilons sum to at most A give
 // A/2 + sqrt(2 A log(1/delta)).
@@ -21,12 +21,6 @@ R two_term(const R& A, const R& delta) {
 template <Real R>
 R overlapping_mixture(const R& eps0, const R& q) {
   return 1 / (q + (1 - q) * exp(-eps0));
-}
-
-// A record used with probability at most w is always log(1 + w (e^{eps0} - 1))-DP.
-template <Real R>
-R replacement_cap(const R& eps0, const R& w) {
-  return log1p(w * expm1(eps0));
 }
 
 // Lemma A.3: how often the rejection step repeats, log(2/delta1) / log(1/(1 - e^{-5 eps0})).
@@ -76,4 +70,4 @@ R log_approximation_delta(const R& delta, const R& count, const R& eps, const R&
   return cost ? log_add(R(log(delta)), *cost) : log(delta);
 }
 
-}  // namespace epsilary::bounds::balle2020
+}  // namespace epsilary::bounds::checkin

@@ -7,7 +7,7 @@
 #include "bounds/theory/accounting.hpp"
 #include "bounds/theory/checkin/distributed.hpp"
 
-namespace epsilary::bounds::checkin2022 {
+namespace epsilary::bounds::checkin {
 
 template <Real R>
 Moment<R> ideal(const Values<R>& x, const R& order, const Moment<R>& k) {
@@ -102,4 +102,4 @@ inline Hypothesis integer_order() {
 inline constexpr const char* output_note =
     "the output is the sum, or the sum over a public constant, and K is hidden; a quorum counts the other clients";
 
-}  // namespace epsilary::bounds::checkin2022
+}  // namespace epsilary::bounds::checkin

@@ -5,7 +5,7 @@
 #include "bounds/core/point.hpp"
 #include "solvers/sums/sum.hpp"
 
-namespace epsilary::bounds::balle2020 {
+namespace epsilary::bounds::checkin {
 
 // The last iterate of SGD with steps c/sqrt(i), c = radius/G: 2 radius G (2 + log T)/sqrt(T)
 // (Shamir and Zhang 2013, Theorem 2), from its rate radius G/sqrt(T).
@@ -30,4 +30,4 @@ R noisy_gradient(const Values<R>& x) {
   return x[Param::dim] * x[Param::noise] * x[Param::noise] + x[Param::lipschitz] * x[Param::lipschitz];
 }
 
-}  // namespace epsilary::bounds::balle2020
+}  // namespace epsilary::bounds::checkin

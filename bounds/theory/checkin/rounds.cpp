@@ -16,15 +16,17 @@ Resolution resolution(double width, double depth) {
 }
 double depth_for(const Ball& rounds, const Ball& log_delta) { return (log(rounds) - log_delta).midpoint() + 25; }
 
-Laws symmetric_laws(checkin::Between round, double log_mass) {
-  for (const checkin::Speck& speck : round.specks) round.upper.infinite += exp(Ball(speck.log_mass)).upper();
-  return {symmetric_law(lose_tail(round.upper, log_mass)), symmetric_law(drop_tail(round.lower, log_mass))};
+Laws symmetric_laws(checkin::SymmetricPairBounds round, double log_mass) {
+  for (const checkin::UnderflowMass& speck : round.underflow) round.upper.infinite += exp(Ball(speck.log_mass)).upper();
+  return {symmetric_law(truncate_pessimistically(round.upper, log_mass)),
+          symmetric_law(truncate_optimistically(round.lower, log_mass))};
 }
 
-Laws sided_laws(const checkin::SidesBetween& round, double log_mass) {
+Laws sided_laws(const checkin::PairBounds& round, double log_mass) {
   const auto& [above, below] = round;
-  return {grown_law(lose_tail(above.right, log_mass), lose_tail(above.left, log_mass)),
-          shrunk_law(drop_tail(below.right, log_mass), drop_tail(below.left, log_mass))};
+  return {
+      dominating_law(truncate_pessimistically(above.right, log_mass), truncate_pessimistically(above.left, log_mass)),
+      dominated_law(truncate_optimistically(below.right, log_mass), truncate_optimistically(below.left, log_mass))};
 }
 
 Ball composed(const Values<Ball>& x, const LawsAt& laws_at, const Request& request, Side side) {
@@ -102,7 +104,7 @@ std::vector<Hypothesis> checkin_within_reach() {
   return list;
 }
 
-void add_both(std::vector<Bound>& list, Bound form, std::string_view epsilon_title, std::string_view delta_title) {
+void add_both(std::vector<Bound>& list, Bound form, const std::string& epsilon_title, const std::string& delta_title) {
   form.width = default_width;
   form.rises.push_back(T);
   form.needs.push_back(T);

@@ -26,9 +26,9 @@ double depth_for(const Ball& rounds, const Ball& log_delta);
 struct Laws {
   LossLaw upper, lower;
 };
-// Outcomes of heavier mass below e^{log_mass} together are lost, or dropped. Specks are lost in full.
-Laws symmetric_laws(checkin::Between round, double log_mass);
-Laws sided_laws(const checkin::SidesBetween& round, double log_mass);
+// Outcomes of heavier mass below e^{log_mass} together are lost, or dropped. Underflow are lost in full.
+Laws symmetric_laws(checkin::SymmetricPairBounds round, double log_mass);
+Laws sided_laws(const checkin::PairBounds& round, double log_mass);
 using LawsAt = std::function<Laws(const Resolution& resolution, double log_mass)>;
 
 // K ~ Bin(n, gamma).
@@ -56,10 +56,10 @@ Evaluator refined() {
 std::vector<Hypothesis> within_reach();
 std::vector<Hypothesis> checkin_within_reach();
 
-inline constexpr std::string_view one_randomizer =
+inline constexpr const char* one_randomizer =
     "all clients of a round must apply the same randomizer; the bracket holds the exact value of this pair";
 
 // Two forms of a statement about T rounds: epsilon for --delta and delta for --eps.
-void add_both(std::vector<Bound>& list, Bound form, std::string_view epsilon_title, std::string_view delta_title);
+void add_both(std::vector<Bound>& list, Bound form, const std::string& epsilon_title, const std::string& delta_title);
 
 }  // namespace epsilary::bounds::rounds

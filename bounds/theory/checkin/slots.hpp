@@ -82,7 +82,7 @@ Answer<R> with_known_population(const Values<R>& x) {
     answer.value = spent(x, spare);
     answer.at.push_back({Param::delta2, spare});
   }
-  if (x.has(Param::delta)) answer.cap = balle2020::replacement_cap(x[Param::eps0], x[Param::p0]);
+  if (x.has(Param::delta)) answer.cap = subsampled(x[Param::eps0], x[Param::p0]);
   return answer;
 }
 

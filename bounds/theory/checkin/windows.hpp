@@ -4,14 +4,18 @@
 #include "bounds/theory/checkin/overlapping_mixtures.hpp"
 #include "bounds/theory/composition.hpp"
 
-namespace epsilary::bounds::balle2020 {
+namespace epsilary::bounds::checkin {
 
 // Theorem 3.2 (w = p0), Theorem A.4, Theorem 4.3 (w = 1): one of m slots holds the record with
 // probability at most w. A = w^2 e^{eps0} (e^{eps0} - 1)^2 / m.
 template <Real R>
-R random_replacement(const R& eps0, const R& m, const R& w, const R& delta) {
+R replacement_squares(const R& eps0, const R& m, const R& w) {
   const R x0 = expm1(eps0), used = w * x0;
-  return two_term(R(used * used * (1 + x0) / m), delta);
+  return used * used * (1 + x0) / m;
+}
+template <Real R>
+R random_replacement(const R& eps0, const R& m, const R& w, const R& delta) {
+  return two_term(replacement_squares(eps0, m, w), delta);
 }
 
 // For eps0 <= 1 and delta <= 1/100: 7 w eps0 sqrt(log(1/delta)/m).
@@ -28,9 +32,13 @@ R posterior_left(const R& eps0, const R& w) {
   return (1 - w) + w * exp(-eps0);
 }
 template <Real R>
-R random_replacement_posterior(const R& eps0, const R& m, const R& w, const R& delta) {
+R posterior_squares(const R& eps0, const R& m, const R& w) {
   const R used = w * expm1(eps0);
-  return two_term(R(used * used / (m * posterior_left(eps0, w))), delta);
+  return used * used / (m * posterior_left(eps0, w));
+}
+template <Real R>
+R random_replacement_posterior(const R& eps0, const R& m, const R& w, const R& delta) {
+  return two_term(posterior_squares(eps0, m, w), delta);
 }
 
 // Log of what an (eps0, delta0) randomizer costs whose own calls are clipped to the call of another record:
@@ -73,4 +81,4 @@ R repeated_closed(const R& eps0, const R& n, const R& beta, const R& delta, cons
   return x0 * (4 * sqrt(share * -log(delta)) + constant * x0 * share);
 }
 
-}  // namespace epsilary::bounds::balle2020
+}  // namespace epsilary::bounds::checkin

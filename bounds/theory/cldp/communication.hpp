@@ -4,7 +4,7 @@
 #include "bounds/core/point.hpp"
 #include "solvers/numbers/functions.hpp"
 
-namespace epsilary::bounds::girgis2021 {
+namespace epsilary::bounds::cldp {
 
 // Exact at powers of two. x = 2^exponent rest holds for every exponent; about the largest keeps the digits.
 template <Real R>
@@ -60,4 +60,4 @@ R saving(const Values<R>& x) {
   return 32 * x[Param::dim] / whole_sign_bits(x);
 }
 
-}  // namespace epsilary::bounds::girgis2021
+}  // namespace epsilary::bounds::cldp

@@ -5,7 +5,7 @@
 #include "bounds/theory/checkin/risk.hpp"
 #include "bounds/theory/cldp/setting.hpp"
 
-namespace epsilary::bounds::girgis2021 {
+namespace epsilary::bounds::cldp {
 
 // (e^{eps0} + 1) / (e^{eps0} - 1), the factor by which a sign must be stretched to stay unbiased.
 template <Real R>
@@ -49,4 +49,4 @@ inline constexpr const char* constants_for_norms_1_and_2 =
     "c = 1 for p = 1 and 6 for p = 2: taken from Theorem 4, whose mechanisms for p = 1 and 2 the text does not "
     "define";
 
-}  // namespace epsilary::bounds::girgis2021
+}  // namespace epsilary::bounds::cldp

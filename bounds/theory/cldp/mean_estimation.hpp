@@ -10,7 +10,7 @@
 #include "bounds/theory/cldp/communication.hpp"
 #include "bounds/theory/cldp/convergence.hpp"
 
-namespace epsilary::bounds::girgis2021 {
+namespace epsilary::bounds::cldp {
 
 // Algorithm 2, R_infinity: one random coordinate, its sign by randomised response, stretched to be unbiased.
 struct MaxNormMechanism {
@@ -129,11 +129,11 @@ inline Hypothesis too_few_bits() {
   });
 }
 template <class Needed>
-Hypothesis enough_bits(std::string_view words, Needed) {
+Hypothesis enough_bits(const std::string& words, Needed) {
   return provably(words, []<class V>(const V& x) {
     using R = std::remove_cvref_t<decltype(x[Param::dim])>;
     return x.has(Param::bits) ? R(x[Param::bits] - Needed{}(x)) : R(1);
   });
 }
 
-}  // namespace epsilary::bounds::girgis2021
+}  // namespace epsilary::bounds::cldp

@@ -9,7 +9,7 @@
 #include "bounds/theory/subsampling.hpp"
 #include "solvers/search/minimise.hpp"
 
-namespace epsilary::bounds::girgis2021 {
+namespace epsilary::bounds::cldp {
 
 template <Real R>
 struct Run {
@@ -63,7 +63,7 @@ R log_round_delta(const Run<R>& run, const R& share) {
 // convexity gives (log(1 + q (e^eps - 1)), q delta~).
 template <class ShuffleBound, Real R>
 Chain<R> one_round(const Run<R>& run, const R& log_delta) {
-  const R shuffled = balle2019::epsilon(ShuffleBound{}, balle2019::Shuffle<R>{run.eps0, run.per_round}, log_delta);
+  const R shuffled = blanket::epsilon(ShuffleBound{}, blanket::Reports<R>{run.eps0, run.per_round}, log_delta);
   const R step = subsampled(shuffled, run.rate());
   return {shuffled, step, step};
 }
@@ -105,4 +105,4 @@ R total_rate(const R& eps0, const R& q, const R& n, const R& T, const R& delta) 
   return eps0 * sqrt(q * T * log(2 * q * T / delta) * log(2 / delta) / n);
 }
 
-}  // namespace epsilary::bounds::girgis2021
+}  // namespace epsilary::bounds::cldp

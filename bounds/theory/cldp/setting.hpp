@@ -4,7 +4,7 @@
 
 #include "bounds/core/bound.hpp"
 
-namespace epsilary::bounds::girgis2021 {
+namespace epsilary::bounds::cldp {
 
 // max(d^{1 - 2/p}, 1): how much longer an l_p ball is in the Euclidean norm, squared.
 template <Real R>
@@ -34,4 +34,4 @@ inline Hypothesis drawn_from_the_clients() {
                  [](const auto& x) { return !x.has(Param::clients) || x[Param::per_round] <= x[Param::clients]; });
 }
 
-}  // namespace epsilary::bounds::girgis2021
+}  // namespace epsilary::bounds::cldp

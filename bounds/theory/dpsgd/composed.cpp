@@ -10,7 +10,7 @@
 #include "bounds/theory/larger.hpp"
 #include "solvers/losses/compose.hpp"
 
-namespace epsilary::bounds::vandijk2022 {
+namespace epsilary::bounds::dpsgd {
 namespace {
 
 using enum Param;
@@ -22,7 +22,7 @@ struct Steps {
 // Sampling rate and rounds, from data set, batch and epochs or given as they are.
 Steps steps_of(const Values<Ball>& x) {
   if (x.has(q)) return {x[q], x[sigma], x[T]};
-  return {vandijk2022::rate(x), x[sigma], vandijk2022::rounds(x)};
+  return {dpsgd::rate(x), x[sigma], dpsgd::rounds(x)};
 }
 
 // One direction of one step, as the lattice and as the contour integral take it.
@@ -78,4 +78,4 @@ Ball composed_poisson(const Values<Ball>& x, const Request& request) {
   return certainly(most <= first) ? first : max(first, added(request));
 }
 
-}  // namespace epsilary::bounds::vandijk2022
+}  // namespace epsilary::bounds::dpsgd

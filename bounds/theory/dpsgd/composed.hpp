@@ -5,7 +5,7 @@
 #include "bounds/core/point.hpp"
 #include "solvers/losses/request.hpp"
 
-namespace epsilary::bounds::vandijk2022 {
+namespace epsilary::bounds::dpsgd {
 
 constexpr double composed_width = 1e-3;  // of a bracket, unless more is asked for
 
@@ -17,4 +17,4 @@ Ball composed_by_contour(const Values<Ball>& x, const Request& request);
 // what a run with batches of fixed size attains.
 Ball composed_poisson(const Values<Ball>& x, const Request& request);
 
-}  // namespace epsilary::bounds::vandijk2022
+}  // namespace epsilary::bounds::dpsgd

@@ -5,13 +5,13 @@
 
 #include "solvers/numbers/functions.hpp"
 
-namespace epsilary::bounds::vandijk2022 {
+namespace epsilary::bounds::dpsgd {
 namespace {
 
 using namespace solvers;
 
 // All losses here are +-l(t), l(t) = log(1 + p (e^{mu t - mu^2/2} - 1)), t standard normal under N(0,1).
-struct Mixture {
+struct SampledGaussian {
   Ball p, mu;
 
   double loss(double t) const {
@@ -48,7 +48,7 @@ struct Mixture {
 }  // namespace
 
 LossLaw subsampled_gaussian(const Ball& p, const Ball& mu) {
-  const Mixture law{p, mu};
+  const SampledGaussian law{p, mu};
   const Side side{[law](const Ball& x) -> Tail {
                     const Ball t = law.at(x);
                     return {law.mixed_above(t), law.plain_above(t)};
@@ -58,7 +58,7 @@ LossLaw subsampled_gaussian(const Ball& p, const Ball& mu) {
 }
 
 LossLaw poisson_removed(const Ball& p, const Ball& mu) {
-  const Mixture law{p, mu};
+  const SampledGaussian law{p, mu};
   const Side above{[law](const Ball& x) -> Tail {
                      const Ball t = law.at(x);
                      return {law.mixed_above(t), law.plain_above(t)};
@@ -87,4 +87,4 @@ LossLaw poisson_added(const Ball& p, const Ball& mu) {
   return law;
 }
 
-}  // namespace epsilary::bounds::vandijk2022
+}  // namespace epsilary::bounds::dpsgd

@@ -3,7 +3,7 @@
 
 #include "solvers/losses/pair.hpp"
 
-namespace epsilary::bounds::vandijk2022 {
+namespace epsilary::bounds::dpsgd {
 
 // C_p(G_mu): fixed-size batches without replacement, replace-one neighbours. Symmetric; an atom at 0.
 solvers::LossLaw subsampled_gaussian(const solvers::Ball& p, const solvers::Ball& mu);
@@ -13,4 +13,4 @@ solvers::LossLaw subsampled_gaussian(const solvers::Ball& p, const solvers::Ball
 solvers::LossLaw poisson_removed(const solvers::Ball& p, const solvers::Ball& mu);
 solvers::LossLaw poisson_added(const solvers::Ball& p, const solvers::Ball& mu);
 
-}  // namespace epsilary::bounds::vandijk2022
+}  // namespace epsilary::bounds::dpsgd

@@ -5,15 +5,15 @@
 #include "solvers/numbers/functions.hpp"
 #include "solvers/sums/integrate.hpp"
 
-namespace epsilary::bounds::vandijk2022 {
+namespace epsilary::bounds::dpsgd {
 namespace {
 
 using namespace solvers;
 
 // A standard normal t = mu/2 + s. Losses are l(s) with density phi(t) e^{l(s)} ds (ahead) and -l(s) with density
-// phi(t) ds (behind), for s > 0, where the rest is an atom at 0, or for all s. l(s) = log rho(s),
+// phi(t) ds (behind), for s > 0, where the tail is an atom at 0, or for all s. l(s) = log rho(s),
 // rho(s) = 1 + p (e^{mu s} - 1), rises, and so does its slope l' = mu p e^{mu s}/rho < mu.
-struct Mixture {
+struct SampledGaussian {
   Ball p, mu;
   bool ahead, behind, whole_line;
   double first = 0, last = 0;  // losses of s beyond these are left out; whole numbers
@@ -74,7 +74,7 @@ Turned<R> turned(const R& angle) {
 // In the box phi(t) |rho|^{1+c} and phi(t) |rho|^{-c} are at most e^this/sqrt(2 pi) in modulus, if mu |Im s| < pi/2:
 // |rho| is between 1 - p + p e^{mu Re s} cos(mu Im s) and its value at Re s.
 template <Real R>
-R log_most(const Mixture& m, const Box& b, double c, const R& p, const R& mu) {
+R log_most(const SampledGaussian& m, const Box& b, double c, const R& p, const R& mu) {
   const R off = R(std::max(std::abs(b.low), std::abs(b.high))), right(b.right), left(b.left);
   const R ahead = (1 + R(c)) * log(1 - p + p * exp(mu * right));
   const R behind = -R(c) * log(1 - p + p * exp(mu * left) * turned<R>(mu * off).cosine);
@@ -106,7 +106,7 @@ R least_above(const Box& b, const R& p, const R& mu) {
 // panels and their sixteenths meet exactly.
 class Path {
  public:
-  Path(const Mixture& m, double c, double reach)
+  Path(const SampledGaussian& m, double c, double reach)
       : m_(m), c_(c), reach_(reach), nats_(static_cast<double>(Ball::precision()) * 0.6932 + 10) {}
 
   // The one of fewer panels.
@@ -162,11 +162,11 @@ class Path {
   // Left out where it does not matter. It ends early when it has too many panels.
   void along(double from, double to, double y, std::size_t most) {
     for (double s = from; s < to && panels_.size() < most;) {
-      const double rest = to - s, idle = std::min(1.0, rest);
+      const double tail = to - s, idle = std::min(1.0, tail);
       if (log_most_in({s, s + idle, y, y}) < -nats_)
         idle_.push_back({s, y, idle, Way::along}), s += idle;
       else
-        s += append({s, y, std::min(1.5, 1 / m_.shift), Way::along}, rest);
+        s += append({s, y, std::min(1.5, 1 / m_.shift), Way::along}, tail);
     }
   }
   void upright(double x, double height, Way way) {
@@ -177,7 +177,7 @@ class Path {
     for (double y = 0; y < height;) y += append({x, y, height, way}, height - y);
   }
   // One panel, as long as the ellipse around it allows; returns its length.
-  double append(Panel p, double rest) {
+  double append(Panel p, double tail) {
     const double here = log_most_in({p.x, p.x, p.y, p.y});
     const auto allowed = [&] {
       const Box b = around(p);
@@ -188,7 +188,7 @@ class Path {
     p.length = std::min(p.length, 2 * last_length_);  // neighbours are alike
     while (p.length > 1e-9 && !allowed()) p.length *= 0.75;
     last_length_ = p.length;
-    p.length = std::min(std::ceil(std::ldexp(p.length, 40)) * 0x1p-40, rest);
+    p.length = std::min(std::ceil(std::ldexp(p.length, 40)) * 0x1p-40, tail);
     panels_.push_back(p);
     return p.length;
   }
@@ -210,17 +210,17 @@ class Path {
     }
   }
 
-  const Mixture& m_;
+  const SampledGaussian& m_;
   double c_, reach_, nats_, last_length_ = 64;
   std::vector<Panel> panels_, idle_;
 };
 
-Ball atom(const Mixture& m) { return (1 - m.p) * (1 - 2 * normal_cdf(-m.mu / 2)); }
+Ball atom(const SampledGaussian& m) { return (1 - m.p) * (1 - 2 * normal_cdf(-m.mu / 2)); }
 
 struct Ends {
   double from, to;
 };
-Tilted tilted(const Mixture& m, double c, double reach, const Ends& ends, bool with_atom) {
+Tilted tilted(const SampledGaussian& m, double c, double reach, const Ends& ends, bool with_atom) {
   Path path(m, c, reach);
   path.shorter(ends.from, ends.to);
   Tilted out = path.tilted();
@@ -228,34 +228,34 @@ Tilted tilted(const Mixture& m, double c, double reach, const Ends& ends, bool w
   return out;
 }
 
-// No loss of s on the core's side of this, which is left of it if large losses are ahead, exceeds `core` >= 0.
-double border(const Mixture& m, double core) {
+// No loss of s on the body's side of this, which is left of it if large losses are ahead, exceeds `body` >= 0.
+double border(const SampledGaussian& m, double body) {
   constexpr double unit = 0x1p-20;
-  const double sign = m.ahead ? 1 : -1, inside = std::expm1(sign * core) / m.rate;
+  const double sign = m.ahead ? 1 : -1, inside = std::expm1(sign * body) / m.rate;
   const double near = inside <= -1 ? m.first : std::clamp(std::log1p(inside) / m.shift, m.first, m.last);
   double s = std::round(near / unit) * unit;
-  while ((m.ahead ? s > m.first : s < m.last) && !certainly(Ball(sign) * m.loss(Ball(s)) <= Ball(core)))
+  while ((m.ahead ? s > m.first : s < m.last) && !certainly(Ball(sign) * m.loss(Ball(s)) <= Ball(body)))
     s -= sign * unit;
   return s;
 }
-Ends core_of(const Mixture& m, double core) {
-  const double s = border(m, core);
+Ends body_of(const SampledGaussian& m, double body) {
+  const double s = border(m, body);
   return m.ahead ? Ends{m.first, s} : Ends{s, m.last};
 }
-Ends rest_of(const Mixture& m, double core) {
-  const double s = border(m, core);
+Ends tail_of(const SampledGaussian& m, double body) {
+  const double s = border(m, body);
   return m.ahead ? Ends{s, m.last} : Ends{m.first, s};
 }
-Path fading_path(const Mixture& m, double c, double from, double core) {
-  const Ends ends = rest_of(m, core);
+Path fading_path(const SampledGaussian& m, double c, double from, double body) {
+  const Ends ends = tail_of(m, body);
   Path path(m, c, from);
   path.raised(ends.from, ends.to);
   return path;
 }
 
 // The density of the loss l(s) is that of s divided by l'. Each factor is monotone on either side of its top.
-std::vector<Stair> stairs(const Mixture& m, double c) {
-  std::vector<Stair> right, left;
+std::vector<DensityStep> density_steps(const SampledGaussian& m, double c) {
+  std::vector<DensityStep> right, left;
   const double count = std::ceil(10 * std::max(1.0, m.shift)), parts = count * (m.last - m.first);
   for (double i = 0; i < parts; ++i) {
     const Ball from = Ball(m.first) + Ball(i) / Ball(count), to = Ball(m.first) + (Ball(i) + 1) / Ball(count);
@@ -264,13 +264,13 @@ std::vector<Stair> stairs(const Mixture& m, double c) {
     if (m.ahead) right.push_back({low, high, least * exp((1 + Ball(c)) * low)});
     if (m.behind) left.push_back({-high, -low, least * exp(-Ball(c) * high)});
   }
-  std::vector<Stair> out(left.rbegin(), left.rend());
+  std::vector<DensityStep> out(left.rbegin(), left.rend());
   out.insert(out.end(), right.begin(), right.end());
   return out;
 }
 
 // Mass of P beyond the ends.
-Ball missing(const Mixture& m) {
+Ball missing(const SampledGaussian& m) {
   const auto beyond = [&](double s, int side) {
     const Ball t = m.mu / 2 + Ball(s), plain = normal_cdf(side * -t);
     Ball sum;
@@ -281,7 +281,7 @@ Ball missing(const Mixture& m) {
   return m.whole_line ? beyond(m.last, 1) + beyond(m.first, -1) : beyond(m.last, 1);
 }
 
-MomentLaw moments(Mixture m, double log_neglected, double T) {
+MomentLaw moments(SampledGaussian m, double log_neglected, double T) {
   const double spread = std::sqrt(-2 * log_neglected);
   m.last = std::ceil(spread);
   if (m.whole_line) m.first = -m.last - std::ceil(m.shift);
@@ -291,17 +291,17 @@ MomentLaw moments(Mixture m, double log_neglected, double T) {
           [m](double c, double reach) {
             return tilted(m, c, reach, {m.first, m.last}, !m.whole_line);
           },
-      .stairs = [m](double c) { return stairs(m, c); },
+      .density_steps = [m](double c) { return density_steps(m, c); },
       .loss = {},
       .log_mass = {},
       .missing = missing(m),
       .times = T,
-      .core = [m](double c, double reach, double core) { return tilted(m, c, reach, core_of(m, core), !m.whole_line); },
-      .rest = [m](double c, double reach, double core) { return tilted(m, c, reach, rest_of(m, core), false); },
-      .rest_beyond = [m](double c, double from,
-                         double core) { return fading_path(m, c, from, core).fading<Ball>(m.p, m.mu); },
-      .rough_rest_beyond = [m](double c, double from,
-                               double core) { return fading_path(m, c, from, core).fading<double>(m.rate, m.shift); }};
+      .body = [m](double c, double reach, double body) { return tilted(m, c, reach, body_of(m, body), !m.whole_line); },
+      .tail = [m](double c, double reach, double body) { return tilted(m, c, reach, tail_of(m, body), false); },
+      .tail_beyond = [m](double c, double from,
+                         double body) { return fading_path(m, c, from, body).fading<Ball>(m.p, m.mu); },
+      .rough_tail_beyond = [m](double c, double from,
+                               double body) { return fading_path(m, c, from, body).fading<double>(m.rate, m.shift); }};
   const double panels = 2 * std::ceil(std::max(1.0, m.shift)), half = 0.5 / panels, root = std::sqrt(2 * M_PI);
   const auto known = gauss_rule(8);
   const GaussRule& rule = *known;
@@ -317,7 +317,7 @@ MomentLaw moments(Mixture m, double log_neglected, double T) {
 }
 
 MomentLaws repeated(const Ball& p, const Ball& mu, double T, bool ahead, bool behind) {
-  const Mixture m{.p = p, .mu = mu, .ahead = ahead, .behind = behind, .whole_line = !(ahead && behind)};
+  const SampledGaussian m{.p = p, .mu = mu, .ahead = ahead, .behind = behind, .whole_line = !(ahead && behind)};
   return [m, T](double log_neglected) { return std::vector{moments(m, log_neglected, T)}; };
 }
 
@@ -329,4 +329,4 @@ MomentLaws subsampled_gaussian_moments(const Ball& p, const Ball& mu, double T) 
 MomentLaws poisson_removed_moments(const Ball& p, const Ball& mu, double T) { return repeated(p, mu, T, true, false); }
 MomentLaws poisson_added_moments(const Ball& p, const Ball& mu, double T) { return repeated(p, mu, T, false, true); }
 
-}  // namespace epsilary::bounds::vandijk2022
+}  // namespace epsilary::bounds::dpsgd

@@ -3,11 +3,11 @@
 
 #include "solvers/losses/contour/contour.hpp"
 
-namespace epsilary::bounds::vandijk2022 {
+namespace epsilary::bounds::dpsgd {
 
 // The laws of bounds/vandijk2022_laws.hpp, each T times.
 solvers::MomentLaws subsampled_gaussian_moments(const solvers::Ball& p, const solvers::Ball& mu, double T);
 solvers::MomentLaws poisson_removed_moments(const solvers::Ball& p, const solvers::Ball& mu, double T);
 solvers::MomentLaws poisson_added_moments(const solvers::Ball& p, const solvers::Ball& mu, double T);
 
-}  // namespace epsilary::bounds::vandijk2022
+}  // namespace epsilary::bounds::dpsgd

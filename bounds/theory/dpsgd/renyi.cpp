@@ -8,7 +8,7 @@
 #include "solvers/search/minimise.hpp"
 #include "solvers/sums/integrate.hpp"
 
-namespace epsilary::bounds::vandijk2022 {
+namespace epsilary::bounds::dpsgd {
 namespace {
 
 double loss_at(double t, double p, double mu) {
@@ -108,7 +108,7 @@ double best_order(Scan (*scan_for)(double, double, double), double p, double mu,
   const Scan scan = scan_for(1 + std::exp(top), p, mu);
   const auto f = [&](double u) {
     const double order = 1 + std::exp(u);
-    return converted(T * scan.log_moment(order) / (order - 1), order, delta);
+    return renyi::to_epsilon(T * scan.log_moment(order) / (order - 1), order, std::log(delta));
   };
   const int cells = 20;
   double best = low, least = f(low);
@@ -213,4 +213,4 @@ double best_subsampled_order(double p, double mu, double T, double delta) {
   return best_order(subsampled_scan, p, mu, T, delta);
 }
 
-}  // namespace epsilary::bounds::vandijk2022
+}  // namespace epsilary::bounds::dpsgd

@@ -3,7 +3,7 @@
 
 #include "solvers/numbers/real.hpp"
 
-namespace epsilary::bounds::vandijk2022 {
+namespace epsilary::bounds::dpsgd {
 
 using namespace solvers;
 
@@ -23,4 +23,4 @@ Ball subsampled_log_moment(const Ball& lambda, const Ball& p, const Ball& mu);
 double best_poisson_order(double p, double mu, double T, double delta);
 double best_subsampled_order(double p, double mu, double T, double delta);
 
-}  // namespace epsilary::bounds::vandijk2022
+}  // namespace epsilary::bounds::dpsgd

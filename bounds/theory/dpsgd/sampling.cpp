@@ -1,6 +1,6 @@
 #include "bounds/theory/dpsgd/sampling.hpp"
 
-namespace epsilary::bounds::vandijk2022 {
+namespace epsilary::bounds::dpsgd {
 namespace {
 
 using enum Param;
@@ -38,4 +38,4 @@ std::string partition_remark(const Values<Rational>&) {
   return "each epoch a partition into batches, replace-one neighbours";
 }
 
-}  // namespace epsilary::bounds::vandijk2022
+}  // namespace epsilary::bounds::dpsgd

@@ -3,7 +3,7 @@
 
 #include "bounds/core/bound.hpp"
 
-namespace epsilary::bounds::vandijk2022 {
+namespace epsilary::bounds::dpsgd {
 
 template <Real R>
 R rate(const Values<R>& x) {
@@ -45,4 +45,4 @@ std::string fixed_size_remark(const Values<Rational>& x);
 std::string poisson_remark(const Values<Rational>& x);
 std::string partition_remark(const Values<Rational>& x);
 
-}  // namespace epsilary::bounds::vandijk2022
+}  // namespace epsilary::bounds::dpsgd

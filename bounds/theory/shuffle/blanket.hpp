@@ -10,10 +10,10 @@
 #include "solvers/search/crossing.hpp"
 #include "solvers/sums/sum.hpp"
 
-namespace epsilary::bounds::balle2019 {
+namespace epsilary::bounds::blanket {
 
 template <Real R>
-struct Shuffle {
+struct Reports {
   R eps0, n;
   R k = R(2);  // values of a randomised response; no other randomizer reads it
 };
@@ -31,7 +31,7 @@ struct Blanket {
 // [gamma e^{-eps0}, gamma e^{eps0}], gamma is at least e^{-eps0} where it helps and at most 1 where it hurts.
 struct Generic {
   template <Real R>
-  Blanket<R> operator()(const R& eps, const Shuffle<R>& s) const {
+  Blanket<R> operator()(const R& eps, const Reports<R>& s) const {
     const R E = exp(eps), a = expm1(eps), x0 = expm1(s.eps0), E0 = 1 + x0;
     return {exp(-s.eps0), -expm1(-s.eps0), (E + 1) * expm1(2 * s.eps0) / E0, -E0 * expm1(eps - 2 * s.eps0),
             a * a + x0 * (E * E + 1) - 2 * E * expm1(-3 * s.eps0)};
@@ -42,7 +42,7 @@ struct Generic {
 // mu_x is below it.
 struct GenericTight {
   template <Real R>
-  Blanket<R> operator()(const R& eps, const Shuffle<R>& s) const {
+  Blanket<R> operator()(const R& eps, const Reports<R>& s) const {
     const R E = exp(eps), a = expm1(eps), x0 = expm1(s.eps0);
     return {exp(-s.eps0), -expm1(-s.eps0), (E + 1) * x0, E * expm1(s.eps0 - eps), a * a + x0 * (E * E + 1)};
   }
@@ -52,7 +52,7 @@ struct GenericTight {
 // each with probability 1/k. For k = 2 it is also R_infinity of Girgis et al. 2021 at opposite records.
 struct RandomisedResponse {
   template <Real R>
-  Blanket<R> operator()(const R& eps, const Shuffle<R>& s) const {
+  Blanket<R> operator()(const R& eps, const Reports<R>& s) const {
     const R E = exp(eps), a = expm1(eps), x0 = expm1(s.eps0), mass = s.k / (x0 + s.k);
     const R most = E * expm1(s.eps0 - eps), least = expm1(eps + s.eps0);
     return {mass, x0 / (x0 + s.k), mass * x0 * (E + 1), mass * most,
@@ -65,7 +65,7 @@ struct RandomisedResponse {
 // E L^2 = (E^2 + 1)(1 + u) - 2E(1 - v), written below without the difference.
 struct Laplace {
   template <Real R>
-  Blanket<R> operator()(const R& eps, const Shuffle<R>& s) const {
+  Blanket<R> operator()(const R& eps, const Reports<R>& s) const {
     const R E = exp(eps), a = expm1(eps), h = s.eps0 / 2, y = expm1(h), z = expm1(-h);
     const R u = z * z * (2 * y + 3) / 3, v = z * z;
     return {exp(-h), -z, (E + 1) * (y - z), exp(h) * -expm1(eps - s.eps0), a * a + (E * E + 1) * u + 2 * E * v};
@@ -78,7 +78,7 @@ struct Laplace {
 template <class Randomizer>
 struct Hoeffding {
   template <Real R>
-  R operator()(const R& eps, const Shuffle<R>& s) const {
+  R operator()(const R& eps, const Reports<R>& s) const {
     const Blanket<R> l = Randomizer{}(eps, s);
     const R a = expm1(eps), ratio = a / l.range;
     return 2 * log(l.range) - log(4 * a * l.mass * s.n) + s.n * log1p(l.mass * expm1(-2 * ratio * ratio));
@@ -107,7 +107,7 @@ R bennett_rate(const R& u) {
 template <class Randomizer>
 struct Bennett {
   template <Real R>
-  R operator()(const R& eps, const Shuffle<R>& s) const {
+  R operator()(const R& eps, const Reports<R>& s) const {
     const Blanket<R> l = Randomizer{}(eps, s);
     const R t = expm1(eps) * l.most / l.mean_square;
     const R x = l.mean_square / (l.most * l.most) * bennett_rate(t);
@@ -121,7 +121,7 @@ struct Bennett {
 // C = 1 - e^{-2}, gamma = e^{-eps0}.
 struct Stated {
   template <Real R>
-  R operator()(const R& eps, const Shuffle<R>& s) const {
+  R operator()(const R& eps, const Reports<R>& s) const {
     const Blanket<R> l = Generic{}(eps, s);
     const R a = expm1(eps), ratio = a / l.range, C = -expm1(R(-2));
     return 2 * log(l.range) - log(4 * s.n * a) - C * s.n * min(R(ratio * ratio), l.mass);
@@ -134,7 +134,7 @@ struct Stated {
 template <class Randomizer>
 struct Joint {
   template <Real R>
-  R operator()(const R& eps, const Shuffle<R>& s) const {
+  R operator()(const R& eps, const Reports<R>& s) const {
     const Blanket<R> l = Randomizer{}(eps, s);
     const R a = expm1(eps), ratio = a / l.range;
     const auto h = [&](const R& g) { return R(-g * expm1(-2 * (ratio / g) * (ratio / g))); };
@@ -143,7 +143,7 @@ struct Joint {
 };
 
 template <Real To, Real From>
-Shuffle<To> rounded(const Shuffle<From>& s) {
+Reports<To> rounded(const Reports<From>& s) {
   if constexpr (std::same_as<To, double>)
     return {to_double(s.eps0), to_double(s.n), to_double(s.k)};
   else
@@ -161,7 +161,7 @@ std::optional<Descent> bracket_below(F excess, double eps0) {
 // The first eps at which the bound comes down to delta; eps0 when it does not below eps0. Searched in double,
 // or in mp50 where n is too large for a double.
 template <class LogDelta, Real R>
-R epsilon(LogDelta bound, const Shuffle<R>& s, const R& log_delta) {
+R epsilon(LogDelta bound, const Reports<R>& s, const R& log_delta) {
   const auto rough = rounded<double>(s);
   const auto in_double = [&, wanted = to_double(log_delta)](double eps) { return bound(eps, rough) - wanted; };
   if constexpr (std::same_as<R, double>) {
@@ -186,4 +186,4 @@ R epsilon(LogDelta bound, const Shuffle<R>& s, const R& log_delta) {
   }
 }
 
-}  // namespace epsilary::bounds::balle2019
+}  // namespace epsilary::bounds::blanket

@@ -6,7 +6,7 @@
 #include "bounds/theory/renyi.hpp"
 #include "solvers/sums/trinomial.hpp"
 
-namespace epsilary::bounds::feldman2021 {
+namespace epsilary::bounds::clones {
 
 inline constexpr const char* one_randomizer =
     "all clients must apply the same randomizer: with A_i(x) = (i, response(x)) shuffling hides nothing";
@@ -144,4 +144,4 @@ R clones_epsilon(const R& eps0, const R& n, const R& delta, const R& leak) {
   return family_epsilon<LabelledSlots>(delta, n, eps0, R(1), leak);
 }
 
-}  // namespace epsilary::bounds::feldman2021
+}  // namespace epsilary::bounds::clones

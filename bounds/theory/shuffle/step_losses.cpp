@@ -21,8 +21,8 @@ Sequence<double> rough(const Sequence<Ball>& s) {
 }
 
 // The total loss from afar, the steps gathered at a few places.
-solvers::pld::Outlook outlook(Response response, const Sequence<double>& s) {
-  solvers::pld::Outlook out;
+solvers::pld::CumulantModel cumulants(StepResponse response, const Sequence<double>& s) {
+  solvers::pld::CumulantModel out;
   for_places(s, [&](double times, double e) {
     const double g = mass_of(response, s, e), up = g * std::exp(e);
     out.parts.push_back({times, {-e, 0, e}, {std::log(g), std::log(std::max(0.0, 1 - g - up)), std::log(up)}});
@@ -31,8 +31,8 @@ solvers::pld::Outlook outlook(Response response, const Sequence<double>& s) {
 }
 
 // The saddle point of the integrand at the eps of this delta; at 0, and roughly, where delta is larger than that.
-Abscissa saddle(Response response, const Sequence<double>& s, double log_delta, double width) {
-  const auto o = outlook(response, s);
+Abscissa saddle(StepResponse response, const Sequence<double>& s, double log_delta, double width) {
+  const auto o = cumulants(response, s);
   double most_loss = 0;
   for (const auto& part : o.parts) most_loss += part.times * part.loss.back();
   const double most = 1e13 / most_loss;  // beyond it the digits of the search end
@@ -43,7 +43,7 @@ Abscissa saddle(Response response, const Sequence<double>& s, double log_delta, 
 }
 
 // prod_i M_i(z).
-ComplexBall moment(Response response, const Sequence<Ball>& s, const ComplexBall& z) {
+ComplexBall moment(StepResponse response, const Sequence<Ball>& s, const ComplexBall& z) {
   ComplexBall few(1), many(0);
   constexpr std::size_t terms = 56;  // what they leave is part of the ball
   const bool proved = for_moments(
@@ -64,7 +64,7 @@ double least_sine_squared(double a, double b) {
 // and 0, proved in balls.
 class Damping {
  public:
-  Damping(Response response, const Sequence<Ball>& s, double c) {
+  Damping(StepResponse response, const Sequence<Ball>& s, double c) {
     const double count = to_double(s.count), blocks = std::min(count, 512.0);
     for (double k = 0; k < blocks; ++k) {
       const double from = std::floor(count * k / blocks), to = std::floor(count * (k + 1) / blocks);
@@ -89,7 +89,7 @@ class Damping {
   struct Block {
     double low, high, steps, silent, played;
   };
-  void add(Response response, const Sequence<Ball>& s, double c, double steps, double low, double high) {
+  void add(StepResponse response, const Sequence<Ball>& s, double c, double steps, double low, double high) {
     const Ball order(c), from(low), to(high);
     const Ball least = mass_of(response, s, to), most = mass_of(response, s, from);
     const Ball total = 1 + response_moment(most, order, to);
@@ -104,7 +104,7 @@ class Damping {
 
 }  // namespace
 
-Ball composed_epsilon(Response response, const Sequence<Ball>& s, const Ball& delta, const Request& request) {
+Ball composed_epsilon(StepResponse response, const Sequence<Ball>& s, const Ball& delta, const Request& request) {
   if (s.rise.is_zero()) return Ball(0);
   Abscissa at = saddle(response, rough(s), log(delta).midpoint(), aimed_at(request));
   const double digits = std::max(0.0, -std::log2(1e5 * aimed_at(request)));

@@ -10,6 +10,6 @@ namespace epsilary::bounds::steps {
 constexpr double losses_width = 5e-4;  // of a bracket, unless more is asked for
 
 // Encloses the least eps >= 0 at which the exact composition of the responses leaks at most delta.
-Ball composed_epsilon(Response response, const Sequence<Ball>& s, const Ball& delta, const Request& request);
+Ball composed_epsilon(StepResponse response, const Sequence<Ball>& s, const Ball& delta, const Request& request);
 
 }  // namespace epsilary::bounds::steps

@@ -4,6 +4,7 @@
 #include "bounds/core/bound.hpp"
 #include "bounds/theory/checkin/windows.hpp"
 #include "bounds/theory/shuffle/steps.hpp"
+#include "bounds/theory/shuffle/swapping.hpp"
 
 namespace epsilary::bounds::steps {
 
@@ -15,12 +16,11 @@ struct FixedWindow {
   }
   template <Real R>
   static R squares(const Values<R>& x) {
-    const R odds = x[Param::p0] * expm1(x[Param::eps0]);
-    return odds * odds / (x[Param::m] * (1 - x[Param::p0] + x[Param::p0] * exp(-x[Param::eps0])));
+    return checkin::posterior_squares(x[Param::eps0], x[Param::m], x[Param::p0]);
   }
   template <Real R>
   static R cap(const Values<R>& x) {
-    return balle2020::replacement_cap(x[Param::eps0], x[Param::p0]);
+    return subsampled(x[Param::eps0], x[Param::p0]);
   }
 };
 struct SlidingWindow {
@@ -30,21 +30,21 @@ struct SlidingWindow {
   }
   template <Real R>
   static R squares(const Values<R>& x) {
-    return expm1(x[Param::eps0]) * expm1(x[Param::eps0]) * exp(x[Param::eps0]) / x[Param::m];
+    return checkin::replacement_squares(x[Param::eps0], x[Param::m], R(1));
   }
   template <Real R>
   static R cap(const Values<R>& x) {
     return x[Param::eps0];
   }
 };
-struct Shuffle {
+struct ShuffleSteps {
   template <Real R>
   static Sequence<R> sequence(const Values<R>& x) {
     return shuffle(x[Param::eps0], x[Param::n]);
   }
   template <Real R>
   static R squares(const Values<R>& x) {
-    return expm1(x[Param::eps0]) * expm1(x[Param::eps0]) * exp(3 * x[Param::eps0]) / x[Param::n];
+    return shuffling::swapping_squares(x[Param::eps0], x[Param::n]);
   }
   template <Real R>
   static R cap(const Values<R>& x) {

@@ -109,7 +109,7 @@ StepSums<R> sums(const Sequence<R>& s) {
 // them, and else 0. Of eps_i-DP alone follows the full response, g = 1/(1 + e^{eps_i}), which is never silent. A step
 // is more: by joint convexity both hockey-stick divergences are at most (e^{eps_i} - e^t)/(e^{eps0} + 1), so g = 1/(1 +
 // e^{eps0}): the response is played with probability (1 + e^{eps_i})/(1 + e^{eps0}) and silent otherwise.
-enum class Response { full, lazy };
+enum class StepResponse { full, lazy };
 
 // The moment of order 1 + theta minus one, g (e^{(1+theta) e} - 1)(1 - e^{-theta e}).
 template <class Z, Real R>
@@ -122,8 +122,8 @@ inline ComplexBall response_moment(const Ball& g, const ComplexBall& theta, cons
   return (power * exp(e) - one) * (one - one / power) * g;
 }
 template <Real R>
-R mass_of(Response response, const Sequence<R>& s, const R& e) {
-  return 1 / (1 + exp(response == Response::full ? e : s.eps0));
+R mass_of(StepResponse response, const Sequence<R>& s, const R& e) {
+  return 1 / (1 + exp(response == StepResponse::full ? e : s.eps0));
 }
 
 // (1 + rise/X)^a - 1 around a centre, from (1 - (rho + rho') z + rho rho' z^2) g' = a (rho - rho') g, g the power and
@@ -146,10 +146,10 @@ Series<Z> power_series(const R& rise, const Around<R>& at, const Z& a, std::size
 // How far the moment gets from its value at the centre within |z| <= 2, relative to it: the series of eps has positive
 // coefficients, so a power e^{a eps} changes by at most |e^{a eps}| (e^{|a| (eps(2) - eps(0))} - 1) there.
 template <class Z, Real R>
-R relative_change(Response response, const Sequence<R>& s, const Z& theta, const R& centre, const R& far) {
+R relative_change(StepResponse response, const Sequence<R>& s, const Z& theta, const R& centre, const R& far) {
   const R e = log1p(s.rise / centre), rise = log1p(s.rise / far) - e, g = mass_of(response, s, e);
   const R dg =
-      response == Response::full ? R((s.rise / (2 * far + s.rise) - s.rise / (2 * centre + s.rise)) / 2) : R(0);
+      response == StepResponse::full ? R((s.rise / (2 * far + s.rise) - s.rise / (2 * centre + s.rise)) / 2) : R(0);
   const auto change = [&](const Z& a) { return R(abs(exp(a * e)) * expm1(abs(a) * rise)); };
   const R up = abs(expm1((Z(1) + theta) * e)), down = abs(expm1(-theta * e));
   const R most = (g + dg) * (up + change(Z(1) + theta)) * (down + change(-theta)) - g * up * down;
@@ -163,7 +163,7 @@ inline ComplexBall with_remainder(const ComplexBall& sum, const Ball& cut) { ret
 // short enough that |M - M(centre)| <= |M(centre)|/2 for |z| <= 2, where then |log M - log M(centre)| <= 2 |M/M(centre)
 // - 1|. False when that could not be proved.
 template <class Z, Real R, class One, class Many>
-bool for_moments(Response response, const Sequence<R>& s, const Z& theta, One one, Many many,
+bool for_moments(StepResponse response, const Sequence<R>& s, const Z& theta, One one, Many many,
                  std::size_t terms = series_terms<R>()) {
   if (!s.is_countable()) return false;
   const auto direct = [&](const R& e) { one(response_moment(mass_of(response, s, e), theta, e)); };
@@ -177,7 +177,7 @@ bool for_moments(Response response, const Sequence<R>& s, const Z& theta, One on
   const auto by_series = [&](const Stretch& part) {
     const Around<R> a = around(s, part);
     Series<Z> m = product(power_series(s.rise, a, Z(Z(1) + theta), terms), power_series(s.rise, a, Z(-theta), terms));
-    if (response == Response::lazy) {
+    if (response == StepResponse::lazy) {
       const R g = -mass_of(response, s, s.eps0);
       for (Z& x : m) x = x * g;
     } else {  // g = (1 - tanh(eps/2))/2
@@ -202,7 +202,7 @@ bool for_moments(Response response, const Sequence<R>& s, const Z& theta, One on
 
 // sum_i log M_i(theta).
 template <Real R>
-R log_moments(Response response, const Sequence<R>& s, const R& theta) {
+R log_moments(StepResponse response, const Sequence<R>& s, const R& theta) {
   R total(0);
   const bool proved = for_moments(
       response, s, theta, [&](const R& m) { total += log1p(m); }, [&](const R& sum) { total += sum; });
@@ -223,7 +223,7 @@ void for_places(const Sequence<double>& s, F f) {
     x = next;
   }
 }
-inline double rough_log_moments(Response response, const Sequence<double>& s, double theta) {
+inline double rough_log_moments(StepResponse response, const Sequence<double>& s, double theta) {
   double total = 0;
   for_places(s, [&](double times, double e) {
     total += times * std::log1p(response_moment(mass_of(response, s, e), theta, e));
@@ -232,7 +232,7 @@ inline double rough_log_moments(Response response, const Sequence<double>& s, do
 }
 
 // The order that is best for this delta. Every order gives a bound, so the search needs no proof.
-inline double best_theta(Response response, const Sequence<double>& s, double log_delta) {
+inline double best_theta(StepResponse response, const Sequence<double>& s, double log_delta) {
   const auto cost = [&](double t) {
     const double theta = std::exp(t);
     return rough_log_moments(response, s, theta) / theta + renyi::conversion_cost(1 + theta, log_delta);

@@ -5,23 +5,23 @@
 #include "bounds/theory/checkin/overlapping_mixtures.hpp"
 #include "bounds/theory/composition.hpp"
 
-namespace epsilary::bounds::balle2020 {
+namespace epsilary::bounds::shuffling {
 
 // A = e^{3 eps0} (e^{eps0} - 1)^2 / n.
 template <Real R>
-R shuffling(const R& eps0, const R& n, const R& delta) {
+R swapping_squares(const R& eps0, const R& n) {
   const R x0 = expm1(eps0), E0 = 1 + x0;
-  return two_term(R(E0 * E0 * E0 * x0 * x0 / n), delta);
+  return E0 * E0 * E0 * x0 * x0 / n;
 }
-
-}  // namespace epsilary::bounds::balle2020
-
-namespace epsilary::bounds::erlingsson2019 {
+template <Real R>
+R by_swapping(const R& eps0, const R& n, const R& delta) {
+  return checkin::two_term(swapping_squares(eps0, n), delta);
+}
 
 // Strong composition of n mechanisms of 2 e^{2 eps0} (e^{eps0} - 1) / n each.
 template <Real R>
-R shuffling(const R& eps0, const R& n, const R& delta) {
+R by_swaps_composed(const R& eps0, const R& n, const R& delta) {
   return strong_composition(R(2 * exp(2 * eps0) * expm1(eps0) / n), n, delta);
 }
 
-}  // namespace epsilary::bounds::erlingsson2019
+}  // namespace epsilary::bounds::shuffling

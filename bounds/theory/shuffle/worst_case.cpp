@@ -29,7 +29,7 @@ Ball attained(const Values<Ball>& x, const Ball& slots, const Ball& w) {
              family_epsilon<lower::Ternary>(x[delta], slots, x[eps0], w));
 }
 
-// Between what is attained and `delta_above`, an upper bound of delta at an eps for cells of a width.
+// SymmetricPairBounds what is attained and `delta_above`, an upper bound of delta at an eps for cells of a width.
 Ball between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Request& request,
              const std::function<double(const Ball& eps, double cell)>& delta_above) {
   const Ball::Precision bits(128);
@@ -54,7 +54,7 @@ Ball between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Requ
 // One law for every slot is above all others in convex order, so the worst case is not above the blanket's pair.
 Ball no_more_than_blanket(const Ball& bracket, const Values<Ball>& x, const Ball& slots, const Ball& w) {
   const Ball::Precision bits(128);
-  const Ball blanket = checkin::in_slots<feldman2021::BlanketSlots>(x, slots, w);
+  const Ball blanket = checkin::in_slots<clones::BlanketSlots>(x, slots, w);
   if (!blanket.finite()) return bracket;
   const Ball high = smaller(bracket.upper_end(), blanket.upper_end());
   return Ball::hull(smaller(bracket.lower_end(), high), high);

@@ -11,12 +11,11 @@ template <class ShuffleBound>
 void add(std::vector<LedgerRow>& rows, std::string_view variant, const TrainingRun& plan) {
   for (long epoch = 1; epoch <= plan.epochs; ++epoch) {
     const long T = epoch * plan.steps_per_epoch;
-    const girgis2021::Run<Ball> run{Ball(plan.eps0.exact()), plan.clients, 1, plan.per_round, T,
-                                    Ball(plan.delta.exact())};
+    const cldp::Run<Ball> run{Ball(plan.eps0.exact()), plan.clients, 1, plan.per_round, T, Ball(plan.delta.exact())};
     const Ball share(plan.share.exact()), rest = share * run.delta;
-    const auto round = girgis2021::one_round<ShuffleBound>(run, girgis2021::log_round_delta(run, share));
-    rows.push_back({variant, epoch, T, round.shuffled, round.step, girgis2021::Strong{}(round.step, run.T, rest),
-                    girgis2021::Advanced{}(round.step, run.T, rest), girgis2021::Optimal{}(round.step, run.T, rest)});
+    const auto round = cldp::one_round<ShuffleBound>(run, cldp::log_round_delta(run, share));
+    rows.push_back({variant, epoch, T, round.shuffled, round.step, cldp::Strong{}(round.step, run.T, rest),
+                    cldp::Advanced{}(round.step, run.T, rest), cldp::Optimal{}(round.step, run.T, rest)});
   }
 }
 
@@ -26,13 +25,13 @@ struct Variant {
   void (*add)(std::vector<LedgerRow>&, std::string_view, const TrainingRun&);
 };
 const Variant variants[] = {
-    {"balle2019-stated", add<balle2019::Stated>},
-    {"balle2019-hoeffding", add<balle2019::Hoeffding<balle2019::Generic>>},
-    {"balle2019-bennett", add<balle2019::Bennett<balle2019::Generic>>},
-    {"epsilary-blanket-joint", add<balle2019::Joint<balle2019::Generic>>},
-    {"epsilary-blanket-tight", add<balle2019::Joint<balle2019::GenericTight>>},
-    {"balle2019-hoeffding-rr", add<balle2019::Hoeffding<balle2019::RandomisedResponse>>},
-    {"balle2019-bennett-rr", add<balle2019::Bennett<balle2019::RandomisedResponse>>},
+    {"balle2019-stated", add<blanket::Stated>},
+    {"balle2019-hoeffding", add<blanket::Hoeffding<blanket::Generic>>},
+    {"balle2019-bennett", add<blanket::Bennett<blanket::Generic>>},
+    {"epsilary-blanket-joint", add<blanket::Joint<blanket::Generic>>},
+    {"epsilary-blanket-tight", add<blanket::Joint<blanket::GenericTight>>},
+    {"balle2019-hoeffding-rr", add<blanket::Hoeffding<blanket::RandomisedResponse>>},
+    {"balle2019-bennett-rr", add<blanket::Bennett<blanket::RandomisedResponse>>},
 };
 
 }  // namespace

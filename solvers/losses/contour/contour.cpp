@@ -5,35 +5,35 @@
 
 #include "solvers/losses/bracket.hpp"
 #include "solvers/losses/contour/chernoff.hpp"
+#include "solvers/losses/contour/line.hpp"
 #include "solvers/losses/contour/phases.hpp"
-#include "solvers/losses/contour/plan.hpp"
 #include "solvers/search/crossing.hpp"
 
 namespace epsilary::solvers {
 namespace {
 
 using namespace contour;
-using pld::Aim;
+using pld::SaddlePoint;
 
 // The integral by the trapezoidal rule on z = c + i h k, k = 0, 1, ..., J, with M(z) = E_P e^{zX} of the whole
 // composition: the infinite sum is sum_m e^{2 pi m c/h} delta(eps + 2 pi m/h), all terms of it positive.
 //
 // Where a few rare losses decide, M along the line is nearly what the many small ones give, which contribute nothing
-// and do not fall. So a law may be divided, M = B + R with the core B: M^T - B^T belongs to the runs that have a loss
-// of the rest, and those of the core alone are bounded by Chernoff; they give nothing at all if T times the largest is
+// and do not fall. So a law may be divided, M = B + R with the body B: M^T - B^T belongs to the runs that have a loss
+// of the tail, and those of the body alone are bounded by Chernoff; they give nothing at all if T times the largest is
 // below eps.
 class Contour {
  public:
-  Contour(const std::vector<MomentLaw>& laws, const Plan& plan)
-      : c_(plan.c), h_(plan.h), far_(plan.c + plan.beyond), core_order_(plan.core_order) {
+  Contour(const std::vector<MomentLaw>& laws, const Line& line)
+      : c_(line.c), h_(line.h), far_(line.c + line.beyond), body_order_(line.body_order) {
     const Ball beyond = Ball(far_) - c_;
-    terms_ = std::vector<ComplexBall>(static_cast<std::size_t>(plan.last) + 1, ComplexBall(1));
-    log_truncation_ = -log(Ball::pi() * h_ * Ball(plan.last));
+    terms_ = std::vector<ComplexBall>(static_cast<std::size_t>(line.last) + 1, ComplexBall(1));
+    log_truncation_ = -log(Ball::pi() * h_ * Ball(line.last));
     for (const MomentLaw& law : laws) {
-      if (plan.core >= 0)
-        divide(law, plan);
+      if (line.body >= 0)
+        divide(law, line);
       else
-        multiply(law, plan);
+        multiply(law, line);
       missing_ += Ball(law.times) * law.missing;
     }
     for (std::size_t k = 0; k < terms_.size(); ++k) {
@@ -95,19 +95,19 @@ class Contour {
     return certainly(exact > 0) ? log(exact).midpoint() : -1e3;
   }
   // How far the enclosure of delta reaches to either side of the sum, at most.
-  Ball margin(const Ball& eps) const { return truncation(eps) + max(aliases(eps), missing_ + core(eps)); }
+  Ball margin(const Ball& eps) const { return truncation(eps) + max(aliases(eps), missing_ + body(eps)); }
   Ball delta(const Ball& eps) const {
     const Ball sum = at(eps).sum, cut = truncation(eps);
-    return max(Ball(0), Ball::hull(sum - cut - aliases(eps), sum + cut + missing_ + core(eps)));
+    return max(Ball(0), Ball::hull(sum - cut - aliases(eps), sum + cut + missing_ + body(eps)));
   }
 
  private:
   Ball truncation(const Ball& eps) const { return exp(log_truncation_ - c_ * eps); }
   // The terms m < 0, where delta is at most the mass of all runs that count, and m > 0.
   Ball aliases(const Ball& eps) const { return below_ + exp(log_beyond_ - Ball(far_) * eps); }
-  // The runs of the core alone.
-  Ball core(const Ball& eps) const {
-    return certainly(eps >= farthest_core_) ? Ball(0) : min(Ball(1), exp(log_core_ - core_order_ * eps));
+  // The runs of the body alone.
+  Ball body(const Ball& eps) const {
+    return certainly(eps >= farthest_body_) ? Ball(0) : min(Ball(1), exp(log_body_ - body_order_ * eps));
   }
 
   static ComplexBall power(const ComplexBall& m, double times) {
@@ -134,53 +134,53 @@ class Contour {
     }
     return gained;
   }
-  void multiply(const MomentLaw& law, const Plan& plan) {
-    const Tilted here = law.tilted(plan.c, plan.h * plan.last);
-    Phases phases(here, plan.h, plan.fine);
+  void multiply(const MomentLaw& law, const Line& line) {
+    const Tilted here = law.tilted(line.c, line.h * line.last);
+    Phases phases(here, line.h, line.fine);
     for (ComplexBall& t : terms_) t *= power(phases.next(), law.times);
-    const Ball T(law.times), least = shortfall(pile_up(law.stairs(plan.c)), h_ * Ball(plan.last));
+    const Ball T(law.times), least = characteristic_gap(layer_cake(law.density_steps(line.c)), h_ * Ball(line.last));
     log_truncation_ += T * log(total(here) - least);
     log_beyond_ += T * log(total(law.tilted(far_, 0)));
   }
   // |M^T - B^T| <= T |R| max(|M|, |B|)^{T-1}. There is one law only.
-  void divide(const MomentLaw& law, const Plan& plan) {
-    const double last = plan.h * plan.last;
-    const Tilted cores_here = law.core(plan.c, last, plan.core), rests_here = law.rest(plan.c, last, plan.core);
-    Phases cores(cores_here, plan.h, plan.fine), rests(rests_here, plan.h, plan.fine);
+  void divide(const MomentLaw& law, const Line& line) {
+    const double last = line.h * line.last;
+    const Tilted body_here = law.body(line.c, last, line.body), tail_here = law.tail(line.c, last, line.body);
+    Phases bodies(body_here, line.h, line.fine), tails(tail_here, line.h, line.fine);
     for (ComplexBall& t : terms_) {
-      const ComplexBall core = cores.next(), rest = rests.next();
-      t = power_gained(core, rest, law.times);
+      const ComplexBall body = bodies.next(), tail = tails.next();
+      t = power_gained(body, tail, law.times);
     }
-    const Ball T(law.times), log_T = log(T), rest = law.rest_beyond(plan.c, last, plan.core);
-    const Ball core = total(cores_here), whole = core + total(rests_here),
-               least = shortfall(pile_up(law.stairs(plan.c)), h_ * Ball(plan.last));
+    const Ball T(law.times), log_T = log(T), tail = law.tail_beyond(line.c, last, line.body);
+    const Ball body = total(body_here), whole = body + total(tail_here),
+               least = characteristic_gap(layer_cake(law.density_steps(line.c)), h_ * Ball(line.last));
     const auto log_most = [&](const Ball& b, const Ball& r) { return log_T + log(r) + (T - 1) * log(b + r); };
-    // |B| <= |M| + |R|, and far up nothing but what lies at losses <= 0 in all the core is left of B.
-    const Ball still = total(law.core(plan.c, 0, 0)) + law.rest_beyond(plan.c, last, 0);
-    log_truncation_ += log_most(min(still, min(core, whole - least)), rest);
-    log_beyond_ += log_most(total(law.core(far_, 0, plan.core)), total(law.rest(far_, 0, plan.core)));
-    most_ = min(Ball(1), T * total(law.rest(0, 0, plan.core)));
-    farthest_core_ = T * Ball(plan.core);
-    if (plan.core_order > 0)
-      log_core_ = T * log(total(law.core(plan.core_order, 0, plan.core))) + log_hockey_stick(core_order_);
+    // |B| <= |M| + |R|, and far up nothing but what lies at losses <= 0 in all the body is left of B.
+    const Ball still = total(law.body(line.c, 0, 0)) + law.tail_beyond(line.c, last, 0);
+    log_truncation_ += log_most(min(still, min(body, whole - least)), tail);
+    log_beyond_ += log_most(total(law.body(far_, 0, line.body)), total(law.tail(far_, 0, line.body)));
+    most_ = min(Ball(1), T * total(law.tail(0, 0, line.body)));
+    farthest_body_ = T * Ball(line.body);
+    if (line.body_order > 0)
+      log_body_ = T * log(total(law.body(line.body_order, 0, line.body))) + log_hockey_stick(body_order_);
   }
 
   Ball c_, h_;
   double far_;  // the order of Chernoff's bound for the terms m > 0
-  Ball core_order_;
+  Ball body_order_;
   std::vector<ComplexBall> terms_;
   Ball log_truncation_, log_beyond_, below_, missing_, most_ = 1;
-  Ball log_core_, farthest_core_;            // of the core: none without one
+  Ball log_body_, farthest_body_;            // of the body: none without one
   std::vector<std::complex<double>> rough_;  // the terms divided by e^{log_scale}, to search with
   double log_scale_ = 0;
 };
 
 // The error tolerated in delta, for a relative width of delta or of eps. The slope theta is known roughly.
-double log_tolerance_of_delta(const Aim& aim, double width) {
-  return std::log(0.02 * width * std::min(1.0, aim.theta * aim.eps + 0.01)) + aim.log_delta;
+double log_tolerance_of_delta(const SaddlePoint& saddle, double width) {
+  return std::log(0.02 * width * std::min(1.0, saddle.theta * saddle.eps + 0.01)) + saddle.log_delta;
 }
-double log_tolerance_of_eps(const Aim& aim, double width) {
-  return std::log(0.08 * width * (aim.theta * aim.eps + 0.01)) + aim.log_delta;
+double log_tolerance_of_eps(const SaddlePoint& saddle, double width) {
+  return std::log(0.08 * width * (saddle.theta * saddle.eps + 0.01)) + saddle.log_delta;
 }
 
 // The eps at which the contour comes down to delta, and two around it that were tried.
@@ -218,14 +218,14 @@ Solution solve(const Contour& contour, const Ball& delta, double guess, double w
 class Allowance {
  public:
   explicit Allowance(double work) : left_(work) {}
-  bool allows(const Work& work) const { return planning(work) <= std::max(left_, 2e7); }
-  void spend(const Work& work, const Plan& line) { left_ -= planning(work) / 4 + line.work; }
+  bool allows(const TruncatedLaws& truncated) const { return planning(truncated) <= std::max(left_, 2e7); }
+  void spend(const TruncatedLaws& truncated, const Line& line) { left_ -= planning(truncated) / 4 + line.work; }
   double left() const { return std::max(left_, 0.0); }
 
  private:
-  static double planning(const Work& work) {
+  static double planning(const TruncatedLaws& truncated) {
     double places = 0;
-    for (const MomentLaw& law : work.laws) places += static_cast<double>(law.loss.size());
+    for (const MomentLaw& law : truncated.laws) places += static_cast<double>(law.loss.size());
     return 1e4 * places;
   }
   double left_;
@@ -241,25 +241,26 @@ Ball contour_delta(const MomentLaws& laws, const Ball& eps, const Request& reque
   Ball best = unknown<Ball>();
   double log_delta = -60, expected = log_delta, below = 12;
   Allowance allowance(request.work);
-  std::optional<Work> work;
+  std::optional<TruncatedLaws> truncated;
   for (int pass = 0; pass < 12; ++pass) {  // delta is guessed at first; the next lines are drawn for what was found
-    work.emplace(laws, log_delta + std::log(0.02 * width));
-    Aim aim = pld::aim(work->outlook, {eps, {}});
-    aim.log_delta = best.finite() ? log_delta : rough_log_delta(*work, eps.midpoint(), aim.log_delta);
-    if (!best.finite() && aim.log_delta < log_delta) {
-      log_delta = std::max(1.5 * aim.log_delta, 4 * log_delta);  // what a law that is cut too short says is too little
+    truncated.emplace(laws, log_delta + std::log(0.02 * width));
+    SaddlePoint saddle = pld::saddle_point(truncated->cumulants, {eps, {}});
+    saddle.log_delta = best.finite() ? log_delta : rough_log_delta(*truncated, eps.midpoint(), saddle.log_delta);
+    if (!best.finite() && saddle.log_delta < log_delta) {
+      log_delta =
+          std::max(1.5 * saddle.log_delta, 4 * log_delta);  // what a law that is cut too short says is too little
       expected = log_delta;
       if (!(log_delta > deepest)) break;
       continue;
     }
-    expected = aim.log_delta;
-    if (!allowance.allows(*work)) break;
+    expected = saddle.log_delta;
+    if (!allowance.allows(*truncated)) break;
     const auto line =
-        best_line(*work, {eps.midpoint(), log_tolerance_of_delta(aim, width), allowance.left()}, aim.theta);
+        best_line(*truncated, {eps.midpoint(), log_tolerance_of_delta(saddle, width), allowance.left()}, saddle.theta);
     if (!line) break;
-    allowance.spend(*work, *line);
+    allowance.spend(*truncated, *line);
     const Ball::Precision finer(line->bits);
-    best = intersection(best, Contour(work->laws, *line).delta(eps));
+    best = intersection(best, Contour(truncated->laws, *line).delta(eps));
     const Ball low = best.lower_end(), high = best.upper_end();
     if (!best.finite() || !certainly(high > 0) || is_narrow(best, width)) break;
     // Where nothing is proved from below yet, the next line is drawn for something below what is proved from above, and
@@ -268,7 +269,7 @@ Ball contour_delta(const MomentLaws& laws, const Ball& eps, const Request& reque
     below *= 2;
   }
   if (is_narrow(best, 0.5)) return best;
-  const Ball most = Chernoff(work->laws, chernoff_orders(*work, eps.midpoint(), expected - 5)).delta(eps);
+  const Ball most = Chernoff(truncated->laws, chernoff_orders(*truncated, eps.midpoint(), expected - 5)).delta(eps);
   return most.finite() ? intersection(best, Ball::hull(Ball(0), most)) : best;
 }
 
@@ -276,38 +277,38 @@ Ball contour_epsilon(const MomentLaws& laws, const Ball& delta, const Request& r
   const double width = request.width;
   const Ball::Precision scope(least_bits);
   const double log_delta = log(delta).midpoint();
-  const Work work(laws, log_delta + std::log(0.01 * width));
-  Aim aim = pld::aim(work.outlook, {{}, delta});
-  aim.log_delta = log_delta;
-  aim.eps = rough_epsilon(work, log_delta, aim.eps);
+  const TruncatedLaws truncated(laws, log_delta + std::log(0.01 * width));
+  SaddlePoint saddle = pld::saddle_point(truncated.cumulants, {{}, delta});
+  saddle.log_delta = log_delta;
+  saddle.eps = rough_epsilon(truncated, log_delta, saddle.eps);
   Ball best = unknown<Ball>();
   Allowance allowance(request.work);
   int coarse_lines = 0;
   for (int pass = 0; pass < 8; ++pass) {  // the first line is drawn for a guess of eps, the next ones for what it gave
-    if (!allowance.allows(work) || allowance.left() <= 0) break;
+    if (!allowance.allows(truncated) || allowance.left() <= 0) break;
     const auto draw = [&](double wanted, double most) {
-      return best_line(work, {aim.eps, log_tolerance_of_eps(aim, wanted), most}, aim.theta);
+      return best_line(truncated, {saddle.eps, log_tolerance_of_eps(saddle, wanted), most}, saddle.theta);
     };
     auto line = draw(width, pass == 0 ? std::min(allowance.left(), 1e7) : allowance.left());
     const bool coarse = !line;  // a long one, and not for a mere guess
     if (coarse && ++coarse_lines > 3) break;
     if (coarse) line = draw(std::max(width, 0.03), allowance.left());
     if (!line) break;
-    allowance.spend(work, *line);
+    allowance.spend(truncated, *line);
     const Ball::Precision finer(line->bits);
-    const auto [near, found] = solve(Contour(work.laws, *line), delta, aim.eps, width);
+    const auto [near, found] = solve(Contour(truncated.laws, *line), delta, saddle.eps, width);
     best = intersection(best, found);
     if (is_narrow(found, width) || found.is_zero()) break;
-    if (pass > 0 && std::abs(near - aim.eps) < (coarse ? 1e-3 : width) * aim.eps) break;
+    if (pass > 0 && std::abs(near - saddle.eps) < (coarse ? 1e-3 : width) * saddle.eps) break;
     if (near <= 0 && pass == 0 && certainly(contour_delta(laws, Ball(0), {1e-4, allowance.left()}) <= delta))
       return Ball(0);
-    // no crossing: the core, which is left out, was too large
-    const double smaller = near > 0 ? near : aim.eps / 8;
-    aim = pld::aim(work.outlook, {Ball(smaller), {}});
-    aim.log_delta = log_delta;
+    // no crossing: the body, which is left out, was too large
+    const double smaller = near > 0 ? near : saddle.eps / 8;
+    saddle = pld::saddle_point(truncated.cumulants, {Ball(smaller), {}});
+    saddle.log_delta = log_delta;
   }
   if (is_narrow(best, 0.5) || best.is_zero()) return best;
-  const Ball most = Chernoff(work.laws, chernoff_orders(work, aim.eps, log_delta - 5)).epsilon(delta);
+  const Ball most = Chernoff(truncated.laws, chernoff_orders(truncated, saddle.eps, log_delta - 5)).epsilon(delta);
   return most.finite() ? intersection(best, Ball::hull(Ball(0), most)) : best;
 }
 
@@ -316,14 +317,14 @@ std::vector<Ball> contour_profile(const MomentLaws& laws, const std::vector<doub
   const Ball::Precision scope(least_bits);
   std::vector<Ball> out(eps.size(), Ball::hull(Ball(0), Ball(1)));
   if (eps.empty()) return out;
-  const Aim guess = pld::aim(Work(laws, -60).outlook, {Ball(eps.back()), {}});
-  const Work work(laws, guess.log_delta + std::log(0.01 * request.width));
-  const Aim aim = pld::aim(work.outlook, {Ball(eps.back()), {}});
+  const SaddlePoint guess = pld::saddle_point(TruncatedLaws(laws, -60).cumulants, {Ball(eps.back()), {}});
+  const TruncatedLaws truncated(laws, guess.log_delta + std::log(0.01 * request.width));
+  const SaddlePoint saddle = pld::saddle_point(truncated.cumulants, {Ball(eps.back()), {}});
   const auto line =
-      line_around(work, {eps.back(), log_tolerance_of_delta(aim, request.width), request.work}, aim.theta);
+      line_around(truncated, {eps.back(), log_tolerance_of_delta(saddle, request.width), request.work}, saddle.theta);
   if (!line) return out;
   const Ball::Precision finer(line->bits);
-  const Contour contour(work.laws, *line);
+  const Contour contour(truncated.laws, *line);
   for (std::size_t i = 0; i < eps.size(); ++i) out[i] = contour.delta(Ball(eps[i]));
   return out;
 }

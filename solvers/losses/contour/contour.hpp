@@ -5,8 +5,8 @@
 #include <functional>
 #include <vector>
 
-#include "solvers/numbers/complex_ball.hpp"
 #include "solvers/losses/request.hpp"
+#include "solvers/numbers/complex_ball.hpp"
 
 namespace epsilary::solvers {
 
@@ -22,22 +22,23 @@ struct Tilted {
 };
 
 // The tilted law has at least this density for losses between the two ends.
-struct Stair {
+struct DensityStep {
   Ball from, to, density;
 };
 
 // A law of losses without its farthest ones.
 struct MomentLaw {
   std::function<Tilted(double c, double reach)> tilted;
-  std::function<std::vector<Stair>(double c)> stairs;  // rising losses, each stair beginning where the last one ends
+  std::function<std::vector<DensityStep>(double c)>
+      density_steps;                   // rising losses, each step beginning where the last one ends
   std::vector<double> loss, log_mass;  // the law of X in double, roughly: it chooses the contour and proves nothing
   Ball missing;                        // mass of P that was left out
   double times = 1;                    // how often the law is composed
-  // Where the law can be divided: its core, none of whose losses exceeds the number given, the rest, and what the
-  // moment of the rest is below for all |y| >= from, proved and roughly.
-  std::function<Tilted(double c, double reach, double core)> core = {}, rest = {};
-  std::function<Ball(double c, double from, double core)> rest_beyond = {};
-  std::function<double(double c, double from, double core)> rough_rest_beyond = {};
+  // Where the law can be divided: its body, none of whose losses exceeds the number given, the tail, and what the
+  // moment of the tail is below for all |y| >= from, proved and roughly.
+  std::function<Tilted(double c, double reach, double body)> body = {}, tail = {};
+  std::function<Ball(double c, double from, double body)> tail_beyond = {};
+  std::function<double(double c, double from, double body)> rough_tail_beyond = {};
 };
 // The laws to compose, such that each leaves out at most e^{log_neglected}. Without their far tails moments do not
 // explode.

@@ -79,8 +79,8 @@ class Phases {
   }
   static Ball exactly(Wide value) {
     const double head = static_cast<double>(value);
-    const double rest = static_cast<double>(value - static_cast<Wide>(head));
-    return Ball(head) + Ball(rest);
+    const double tail = static_cast<double>(value - static_cast<Wide>(head));
+    return Ball(head) + Ball(tail);
   }
 
   ComplexBall sum_wide() {

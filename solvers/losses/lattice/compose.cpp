@@ -38,7 +38,7 @@ double neglect(const std::vector<Repeated>& laws, const Target& target, double w
   if (target.delta) return std::min(log(*target.delta).midpoint(), -1.0) - margin;
   double log_delta = -150;
   for (int pass = 0; pass < 5; ++pass) {
-    const double found = aim(look_ahead(laws, log_delta - margin), target).log_delta;
+    const double found = saddle_point(coarse_cumulants(laws, log_delta - margin), target).log_delta;
     if (found > log_delta) return found - margin;
     log_delta = 1.5 * found;
   }
@@ -67,8 +67,8 @@ class Refining {
     const Ball::Precision bits(128);
     log_neglected_ = neglect(laws_, target_, wanted_.width);
     if (!(log_neglected_ > deepest)) return best_;
-    const Outlook far = look_ahead(laws_, log_neglected_);
-    const Aim first = aim(far, target_);
+    const CumulantModel far = coarse_cumulants(laws_, log_neglected_);
+    const SaddlePoint first = saddle_point(far, target_);
     const Window wide = choose_window(far, first.theta, first.eps, first.log_delta, wanted_.width);
     fineness_ = 0.05 * std::sqrt(wanted_.width / 1e-3);
     if (target_.eps) fineness_ /= std::sqrt(std::max(1.0, first.theta * first.eps));
@@ -118,11 +118,11 @@ class Refining {
   void compose() {
     left_ -= per_node * nodes_at(fineness_);
     const std::vector<Component> components = discretise_all(laws_, step_, fineness_, log_neglected_);
-    const Outlook near = outlook_of(components);
+    const CumulantModel near = cumulants_of(components);
     // The first tilt comes from a guess of eps; once eps is bracketed, from that.
     const bool guessed = target_.eps || !std::isfinite(best_.upper);
     const Target at = guessed ? target_ : Target{.eps = Ball(best_.upper)};
-    Aim now = aim(near, at);
+    SaddlePoint now = saddle_point(near, at);
     if (quad_) now.theta /= 2;  // digits to spare: farther from where the moments explode, the window is shorter
     double log_delta = now.log_delta;
     if (target_.delta)
@@ -159,8 +159,8 @@ class Refining {
     const Ball at = target_.eps ? *target_.eps : Ball(std::isfinite(best_.upper) ? best_.upper : window.low);
     const double tolerated = 0.1 * wanted_.width * (target_.eps ? 1 : std::max(1.0, window.theta * at.midpoint()));
     quad_ = !(c.rounding_share(at) < tolerated);
-    turned_ = quad_ || (!(c.outside_share(at) < tolerated) && !aimed_again_);
-    aimed_again_ = turned_;
+    turned_ = quad_ || (!(c.outside_share(at) < tolerated) && !tilted_again_);
+    tilted_again_ = turned_;
   }
 
   const std::vector<Repeated>& laws_;
@@ -170,7 +170,7 @@ class Refining {
   Bracket best_;
   double left_, coarse_nodes_ = 0;  // work
   double log_neglected_ = 0, fineness_ = 0, step_ = 0;
-  bool quad_ = false, turned_ = false, aimed_again_ = false, at_smallest_step_ = false;
+  bool quad_ = false, turned_ = false, tilted_again_ = false, at_smallest_step_ = false;
 };
 
 }  // namespace

@@ -5,15 +5,15 @@
 #include <array>
 #include <cmath>
 
-#include "solvers/search/minimise.hpp"
 #include "solvers/losses/pair.hpp"
+#include "solvers/search/minimise.hpp"
 #include "solvers/search/root.hpp"
 
 namespace epsilary::solvers::pld {
 
 // The law of the total loss seen from far: log E_P e^{theta X} of the composition and its first two derivatives,
 // in double, from coarse lattices. It chooses the tilt, the window and the step; nothing it says needs to be right.
-struct Outlook {
+struct CumulantModel {
   struct Part {
     double times;
     std::vector<double> loss, log_p;  // logarithms: what decides may be too rare for a double
@@ -58,10 +58,10 @@ struct Component {
   double times;
 };
 
-inline Outlook outlook_of(const std::vector<Component>& components) {
-  Outlook out;
+inline CumulantModel cumulants_of(const std::vector<Component>& components) {
+  CumulantModel out;
   for (const Component& c : components) {
-    Outlook::Part part{.times = c.times};
+    CumulantModel::Part part{.times = c.times};
     for (std::size_t i = 0; i < c.lattice.upper.at.size(); ++i) {
       const double p = c.lattice.upper.p[i].midpoint();
       if (!(p > 0)) continue;
@@ -80,13 +80,13 @@ inline std::vector<Component> discretise_all(const std::vector<Repeated>& laws, 
   return out;
 }
 
-inline Outlook look_ahead(const std::vector<Repeated>& laws, double log_neglected) {
+inline CumulantModel coarse_cumulants(const std::vector<Repeated>& laws, double log_neglected) {
   constexpr double coarse = 0.25;
   double finest = HUGE_VAL;
   for (const Repeated& r : laws)
     for (const Side* side : {&r.law.right, &r.law.left})
       for (const double x : side->knots(coarse, log_neglected)) finest = std::min(finest, x);
-  return outlook_of(discretise_all(laws, finest / 8, coarse, log_neglected));
+  return cumulants_of(discretise_all(laws, finest / 8, coarse, log_neglected));
 }
 
 inline double rounds_of(const std::vector<Repeated>& laws) {
@@ -106,26 +106,26 @@ double decreasing_root(F f, double most = 1e9) {
 }
 
 // The tilt for the target and what it promises.
-struct Aim {
+struct SaddlePoint {
   double theta, eps, log_delta;
 };
-inline Aim aim(const Outlook& outlook, const Target& target) {
-  Aim out{};
+inline SaddlePoint saddle_point(const CumulantModel& cumulants, const Target& target) {
+  SaddlePoint out{};
   // Where losses are bounded and the target is near the largest, no tilt is enough: one that leaves the law some width.
-  const double least_spread = 1e-4 * outlook.cumulant(0)[2];
+  const double least_spread = 1e-4 * cumulants.cumulant(0)[2];
   const auto tilt = [&](auto f) {
-    return decreasing_root([&](double t) { return outlook.cumulant(t)[2] < least_spread ? -1e6 : f(t); });
+    return decreasing_root([&](double t) { return cumulants.cumulant(t)[2] < least_spread ? -1e6 : f(t); });
   };
   if (target.delta) {
     const double wanted = log(*target.delta).midpoint();
-    out.theta = tilt([&](double t) { return outlook.log_delta_at(t) - wanted; });
+    out.theta = tilt([&](double t) { return cumulants.log_delta_at(t) - wanted; });
   }
-  if (target.eps || outlook.eps_at(out.theta) < 0) {
+  if (target.eps || cumulants.eps_at(out.theta) < 0) {
     const double eps = target.eps ? target.eps->midpoint() : 0;
-    out.theta = tilt([&](double t) { return eps - outlook.eps_at(t); });
+    out.theta = tilt([&](double t) { return eps - cumulants.eps_at(t); });
   }
-  out.eps = std::max(0.0, outlook.eps_at(out.theta));
-  out.log_delta = std::min(-1e-9, outlook.log_delta_at(out.theta));
+  out.eps = std::max(0.0, cumulants.eps_at(out.theta));
+  out.log_delta = std::min(-1e-9, cumulants.log_delta_at(out.theta));
   return out;
 }
 
@@ -137,15 +137,15 @@ struct Window {
 
 // Chernoff: the tilted mass beyond x is at most e^{K(theta + s) - K(theta) - s x}. It is compared with the tilted mass
 // that makes up delta at eps.
-inline Window choose_window(const Outlook& outlook, double theta, double eps, double log_delta, double width) {
-  const auto k = outlook.cumulant(theta);
+inline Window choose_window(const CumulantModel& cumulants, double theta, double eps, double log_delta, double width) {
+  const auto k = cumulants.cumulant(theta);
   const double spread = std::sqrt(k[2]);
   const double log_weight = std::clamp(log_delta + theta * eps - k[0] + std::log1p(theta), -300.0, 0.0);
   const double log_outside = std::log(width) - 7 + log_weight;
   const auto edge = [&](double sign) {
     const auto reach = [&](double u) {
       const double s = std::exp(u);
-      return (outlook.cumulant(theta + sign * s)[0] - k[0] - log_outside) / s;
+      return (cumulants.cumulant(theta + sign * s)[0] - k[0] - log_outside) / s;
     };
     const double middle = std::log(std::sqrt(-2 * log_outside) / spread);
     const auto best = minimise<double>(reach, middle - 6, middle + 3, 60);

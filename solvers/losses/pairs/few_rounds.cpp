@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "solvers/losses/pairs/atoms.hpp"
+#include "solvers/losses/pairs/discrete_side.hpp"
 
 namespace epsilary::solvers {
 namespace {
@@ -18,20 +18,20 @@ enum class End { upper, lower };
 
 // A pair of finitely many losses on each side; the rest of P and Q, alike, lies at loss 0.
 struct Outcomes {
-  Atoms right, left;
+  DiscreteSide right, left;
   double centre = 0;
   double pairs = 0;  // of losses that were added up to come here
 };
 Outcomes reversed(const Outcomes& x) { return {x.left, x.right, x.centre}; }
 
 struct Totals {
-  Ball light, difference;  // heavier - lighter
+  Ball lighter_mass, difference;  // heavier - lighter
 };
-Totals totals(const Atoms& side) {
+Totals totals(const DiscreteSide& side) {
   Totals out{Ball(0), Ball(side.infinite)};
-  for (std::size_t i = 0; i < side.excess.size(); ++i) {
-    out.light += Ball(side.light[i]);
-    out.difference += Ball(side.light[i]) * Ball(side.excess[i]);
+  for (std::size_t i = 0; i < side.ratio_minus_one.size(); ++i) {
+    out.lighter_mass += Ball(side.lighter_mass[i]);
+    out.difference += Ball(side.lighter_mass[i]) * Ball(side.ratio_minus_one[i]);
   }
   return out;
 }
@@ -39,64 +39,67 @@ Totals totals(const Atoms& side) {
 // The pair with these sides. Heavier - lighter is one number seen from both: of two sides that come of rounding one is
 // grown, to dominate, or shrunk, to be dominated; of two that may be equal, either. The masses as they stand are right
 // but for a few units. Where rounding leaves less than nothing at loss 0, everything is lost, or nothing known.
-Outcomes pair_of(Atoms right, Atoms left, End end) {
+Outcomes pair_of(DiscreteSide right, DiscreteSide left, End end) {
   const Ball::Precision bits(1024);  // what is left at loss 0 is right to a unit of itself, however little it is
   Totals r = totals(right), l = totals(left);
   const bool right_is_changed = certainly(r.difference < l.difference) == (end == End::upper);
-  Atoms& changed = right_is_changed ? right : left;
+  DiscreteSide& changed = right_is_changed ? right : left;
   Totals& total = right_is_changed ? r : l;
   const Ball share = (right_is_changed ? l : r).difference / total.difference;
   if (certainly(total.difference > 0)) {
     const double factor = end == End::upper ? share.upper() * (1 + 4 * unit) : share.lower() * (1 - 4 * unit);
-    for (double& mass : changed.light) mass *= factor;
+    for (double& mass : changed.lighter_mass) mass *= factor;
     changed.infinite *= factor;
-    total.light = total.light * share;
+    total.lighter_mass = total.lighter_mass * share;
   }
   const Ball difference = end == End::upper ? max(r.difference, l.difference) : min(r.difference, l.difference);
-  const double centre = (1 - r.light - l.light - difference).midpoint();
+  const double centre = (1 - r.lighter_mass - l.lighter_mass - difference).midpoint();
   const double lost = end == End::upper ? 1 : 0;
   if (!(centre >= 0)) return {{{}, {}, lost}, {{}, {}, lost}, 1 - lost};
   return {std::move(right), std::move(left), centre};
 }
 
 // Losses beyond the last cell but one are lost entirely, or dropped.
-Atoms kept(Atoms side, const std::vector<double>& ends, End end) {
-  while (!side.excess.empty() && side.excess.back() > ends[ends.size() - 2]) {
-    if (end == End::upper) side.infinite += side.light.back() * (1 + side.excess.back()) * (1 + 8 * unit);
-    side.excess.pop_back();
-    side.light.pop_back();
+DiscreteSide kept(DiscreteSide side, const std::vector<double>& ends, End end) {
+  while (!side.ratio_minus_one.empty() && side.ratio_minus_one.back() > ends[ends.size() - 2]) {
+    if (end == End::upper)
+      side.infinite += side.lighter_mass.back() * (1 + side.ratio_minus_one.back()) * (1 + 8 * unit);
+    side.ratio_minus_one.pop_back();
+    side.lighter_mass.pop_back();
   }
   return side;
 }
-Atoms atoms_of(const Cells& cells, const std::vector<double>& ends, End end, double slack) {
+DiscreteSide atoms_of(const Cells& cells, const std::vector<double>& ends, End end, double slack) {
   return kept(end == End::upper ? cells.spread(slack) : cells.merged(slack), ends, end);
 }
 
 // One round.
-Atoms gathered(const Side& side, const std::vector<double>& ends, End end) {
+DiscreteSide gathered(const Side& side, const std::vector<double>& ends, End end) {
   const Ball::Precision bits(128);
   Cells cells(ends);
   Tail tail = side.tail(Ball(0));
   for (std::size_t j = 0; j + 2 < ends.size(); ++j) {
     const Tail next = side.tail(log1p(Ball(ends[j + 1])));
-    const Ball light = tail.light - next.light, offset = tail.heavy - next.heavy - (1 + Ball(ends[j])) * light;
+    const Ball lighter_mass = tail.light - next.light,
+               offset = tail.heavy - next.heavy - (1 + Ball(ends[j])) * lighter_mass;
     const bool upper = end == End::upper;
-    const double mass = upper ? light.upper() : light.lower(), by = upper ? offset.upper() : offset.lower();
+    const double mass = upper ? lighter_mass.upper() : lighter_mass.lower(),
+                 by = upper ? offset.upper() : offset.lower();
     if (mass > 0) cells.add_cell(j, mass, std::max(0.0, by));
     tail = next;
   }
-  Atoms out = atoms_of(cells, ends, end, 16 * unit);
+  DiscreteSide out = atoms_of(cells, ends, end, 16 * unit);
   if (end == End::upper) out.infinite += tail.heavy.upper();
   return out;
 }
 
 // Masses of the heavier and of the lighter law from i on.
 struct Beyond {
-  std::vector<double> heavy, light;
-  explicit Beyond(const Atoms& side) : heavy(side.excess.size() + 1), light(heavy) {
-    for (std::size_t i = side.excess.size(); i-- > 0;) {
-      light[i] = light[i + 1] + side.light[i];
-      heavy[i] = heavy[i + 1] + side.light[i] * (1 + side.excess[i]);
+  std::vector<double> heavy, lighter_mass;
+  explicit Beyond(const DiscreteSide& side) : heavy(side.ratio_minus_one.size() + 1), lighter_mass(heavy) {
+    for (std::size_t i = side.ratio_minus_one.size(); i-- > 0;) {
+      lighter_mass[i] = lighter_mass[i + 1] + side.lighter_mass[i];
+      heavy[i] = heavy[i + 1] + side.lighter_mass[i] * (1 + side.ratio_minus_one[i]);
     }
   }
 };
@@ -108,47 +111,49 @@ class Sum {
   Sum(const std::vector<double>& ends, double speck) : ends_(ends), cells_(ends), speck_(speck) {}
 
   // Every loss of a with every one of b; if they are the same, with those that are not smaller.
-  void add_sums(const Atoms& a, const Atoms& b, bool same) {
+  void add_sums(const DiscreteSide& a, const DiscreteSide& b, bool same) {
     const Beyond beyond(b);
-    for (std::size_t i = 0; i < a.excess.size(); ++i) {
-      const double z = a.excess[i], heavy = a.light[i] * (1 + z);
+    for (std::size_t i = 0; i < a.ratio_minus_one.size(); ++i) {
+      const double z = a.ratio_minus_one[i], heavy = a.lighter_mass[i] * (1 + z);
       const std::size_t from = same ? i + 1 : 0, to = std::max(from, first_speck(beyond.heavy, heavy));
       const auto sum = [&](double with) { return z + with * (1 + z); };
       if (same)
         row(
-            a.light[i], 1, [&](std::size_t) { return sum(z); }, [&](std::size_t) { return a.light[i]; });
-      row((same ? 2 : 1) * a.light[i], to - from, [&](std::size_t k) { return sum(b.excess[from + k]); },
-          [&](std::size_t k) { return b.light[from + k]; });
+            a.lighter_mass[i], 1, [&](std::size_t) { return sum(z); }, [&](std::size_t) { return a.lighter_mass[i]; });
+      row((same ? 2 : 1) * a.lighter_mass[i], to - from,
+          [&](std::size_t k) { return sum(b.ratio_minus_one[from + k]); },
+          [&](std::size_t k) { return b.lighter_mass[from + k]; });
       lost_ += (same ? 2 : 1) * heavy * beyond.heavy[to];
     }
   }
   // Every loss of a with every smaller one of b on the left. All masses are multiplied by `weight`.
-  void add_differences(const Atoms& a, const Atoms& b, double weight) {
+  void add_differences(const DiscreteSide& a, const DiscreteSide& b, double weight) {
     const Beyond beyond(b);
     std::vector<double> heavy, share;
-    for (std::size_t j = 0; j < b.excess.size(); ++j) {
-      heavy.push_back(b.light[j] * (1 + b.excess[j]));
-      share.push_back(1 / (1 + b.excess[j]));
+    for (std::size_t j = 0; j < b.ratio_minus_one.size(); ++j) {
+      heavy.push_back(b.lighter_mass[j] * (1 + b.ratio_minus_one[j]));
+      share.push_back(1 / (1 + b.ratio_minus_one[j]));
     }
     std::size_t smaller = 0;
-    for (std::size_t i = 0; i < a.excess.size(); ++i) {
-      const double z = a.excess[i], mass = weight * a.light[i] * (1 + z);
-      while (smaller < b.excess.size() && b.excess[smaller] < z) ++smaller;
-      const std::size_t count = std::min(smaller, first_speck(beyond.light, mass));
+    for (std::size_t i = 0; i < a.ratio_minus_one.size(); ++i) {
+      const double z = a.ratio_minus_one[i], mass = weight * a.lighter_mass[i] * (1 + z);
+      while (smaller < b.ratio_minus_one.size() && b.ratio_minus_one[smaller] < z) ++smaller;
+      const std::size_t count = std::min(smaller, first_speck(beyond.lighter_mass, mass));
       row(
-          weight * a.light[i], count,
-          [&](std::size_t k) { return (z - b.excess[count - 1 - k]) * share[count - 1 - k]; },
+          weight * a.lighter_mass[i], count,
+          [&](std::size_t k) { return (z - b.ratio_minus_one[count - 1 - k]) * share[count - 1 - k]; },
           [&](std::size_t k) { return heavy[count - 1 - k]; });
-      if (count < smaller) lost_ += mass * beyond.light[count];
+      if (count < smaller) lost_ += mass * beyond.lighter_mass[count];
     }
   }
-  void add(const Atoms& a, double weight) {
+  void add(const DiscreteSide& a, double weight) {
     row(
-        weight, a.excess.size(), [&](std::size_t k) { return a.excess[k]; }, [&](std::size_t k) { return a.light[k]; });
+        weight, a.ratio_minus_one.size(), [&](std::size_t k) { return a.ratio_minus_one[k]; },
+        [&](std::size_t k) { return a.lighter_mass[k]; });
   }
 
-  Atoms result(End end, double slack) const {
-    Atoms out = atoms_of(cells_, ends_, end, slack);
+  DiscreteSide result(End end, double slack) const {
+    DiscreteSide out = atoms_of(cells_, ends_, end, slack);
     if (end == End::upper) out.infinite += lost_ * (1 + 8 * slack);
     return out;
   }
@@ -164,14 +169,14 @@ class Sum {
   // Increasing losses. What they add to a cell is summed first: no mass is the sum of more terms than there are rows
   // and losses in a row.
   template <class Excess, class Light>
-  void row(double weight, std::size_t count, Excess excess, Light light) {
+  void row(double weight, std::size_t count, Excess ratio_minus_one, Light lighter_mass) {
     if (count == 0) return;
     pairs_ += static_cast<double>(count);
-    const auto above = std::upper_bound(ends_.begin(), ends_.end(), excess(0));
+    const auto above = std::upper_bound(ends_.begin(), ends_.end(), ratio_minus_one(0));
     std::size_t at = static_cast<std::size_t>(above - ends_.begin()) - 1;
     double mass = 0, offset = 0;
     for (std::size_t k = 0; k < count; ++k) {
-      const double z = excess(k), m = light(k);
+      const double z = ratio_minus_one(k), m = lighter_mass(k);
       if (z >= ends_[at + 1]) {
         cells_.add_cell(at, weight * mass, weight * offset);
         mass = offset = 0;
@@ -192,8 +197,8 @@ class Sum {
 // A mass is the sum of at most so many terms, each a product of a few factors; twice that and more is allowed for.
 double slack_of(const Outcomes& a, const Outcomes& b) {
   return 16 * unit *
-         static_cast<double>(a.right.excess.size() + a.left.excess.size() + b.right.excess.size() +
-                             b.left.excess.size() + 16);
+         static_cast<double>(a.right.ratio_minus_one.size() + a.left.ratio_minus_one.size() +
+                             b.right.ratio_minus_one.size() + b.left.ratio_minus_one.size() + 16);
 }
 
 struct Plan {
@@ -202,7 +207,7 @@ struct Plan {
   bool symmetric = false;
 };
 
-Atoms composed_right(const Outcomes& a, const Outcomes& b, bool same, const Plan& plan, End end, double& pairs) {
+DiscreteSide composed_right(const Outcomes& a, const Outcomes& b, bool same, const Plan& plan, End end, double& pairs) {
   Sum sum(plan.ends, plan.speck);
   sum.add_sums(a.right, b.right, same);
   sum.add_differences(a.right, b.left, same ? 2 : 1);
@@ -210,7 +215,7 @@ Atoms composed_right(const Outcomes& a, const Outcomes& b, bool same, const Plan
   sum.add(a.right, (same ? 2 : 1) * b.centre);
   if (!same) sum.add(b.right, a.centre);
   pairs += sum.pairs();
-  Atoms out = sum.result(end, slack_of(a, b));
+  DiscreteSide out = sum.result(end, slack_of(a, b));
   // Products that vanish in a double weigh less than this together.
   if (end == End::upper) out.infinite += (a.right.infinite + b.right.infinite) * (1 + 8 * unit) + 1e-250;
   return out;
@@ -218,16 +223,16 @@ Atoms composed_right(const Outcomes& a, const Outcomes& b, bool same, const Plan
 
 Outcomes composed(const Outcomes& a, const Outcomes& b, bool same, const Plan& plan, End end) {
   double pairs = a.pairs;
-  Atoms right = composed_right(a, b, same, plan, end, pairs);
-  Atoms left = plan.symmetric ? right : composed_right(reversed(a), reversed(b), same, plan, end, pairs);
+  DiscreteSide right = composed_right(a, b, same, plan, end, pairs);
+  DiscreteSide left = plan.symmetric ? right : composed_right(reversed(a), reversed(b), same, plan, end, pairs);
   Outcomes out = pair_of(std::move(right), std::move(left), end);
   out.pairs = pairs;
   return out;
 }
 
 Outcomes composed(const LossLaw& law, double times, const Plan& plan, End end) {
-  Atoms right = gathered(law.right, plan.ends, end);
-  Atoms left = plan.symmetric ? right : gathered(law.left, plan.ends, end);
+  DiscreteSide right = gathered(law.right, plan.ends, end);
+  DiscreteSide left = plan.symmetric ? right : gathered(law.left, plan.ends, end);
   const Outcomes once = pair_of(std::move(right), std::move(left), end);
   Outcomes all = once;
   const auto n = static_cast<unsigned long>(times);
@@ -239,23 +244,24 @@ Outcomes composed(const LossLaw& law, double times, const Plan& plan, End end) {
 }
 
 // The profile sum light (excess - s)_+ + infinite at s = e^eps - 1, and the s at which it comes down to delta.
-Ball profile(const Atoms& side, const Ball& s) {
+Ball profile(const DiscreteSide& side, const Ball& s) {
   Ball sum(side.infinite);
-  for (std::size_t i = 0; i < side.excess.size(); ++i)
-    sum += max(Ball(0), Ball(side.light[i]) * (Ball(side.excess[i]) - s));
+  for (std::size_t i = 0; i < side.ratio_minus_one.size(); ++i)
+    sum += max(Ball(0), Ball(side.lighter_mass[i]) * (Ball(side.ratio_minus_one[i]) - s));
   return sum;
 }
-Ball crossing(const Atoms& side, const Ball& delta) {
+Ball crossing(const DiscreteSide& side, const Ball& delta) {
   const Ball room = delta - Ball(side.infinite);
   if (certainly(room <= 0)) return Ball(HUGE_VAL);
   if (!certainly(room > 0)) return Ball::hull(Ball(0), Ball(HUGE_VAL));
-  Ball light, difference;  // of the losses from i on: the profile is difference - s light between i - 1 and i
-  for (std::size_t i = side.excess.size(); i-- > 0;) {
-    light += Ball(side.light[i]);
-    difference += Ball(side.light[i]) * Ball(side.excess[i]);
-    const Ball next = i > 0 ? Ball(side.excess[i - 1]) : Ball(0), there = difference - next * light;
+  Ball lighter_mass,
+      difference;  // of the losses from i on: the profile is difference - s lighter_mass between i - 1 and i
+  for (std::size_t i = side.ratio_minus_one.size(); i-- > 0;) {
+    lighter_mass += Ball(side.lighter_mass[i]);
+    difference += Ball(side.lighter_mass[i]) * Ball(side.ratio_minus_one[i]);
+    const Ball next = i > 0 ? Ball(side.ratio_minus_one[i - 1]) : Ball(0), there = difference - next * lighter_mass;
     if (certainly(there <= room)) continue;
-    const Ball s = (difference - room) / light;
+    const Ball s = (difference - room) / lighter_mass;
     return certainly(there > room) ? s : Ball::hull(s, next);
   }
   return Ball(0);
@@ -301,8 +307,8 @@ constexpr double finest = 1e-4;       // of cells, for the memory they take
 constexpr double pairs_per_work = 5;  // a thousand million take a second
 
 // The bracket of a quantity at one fineness after the other, until it is narrow enough.
-template <class At, class Aim>
-Bracket refined(const LossLaw& law, double times, Sought target, const Request& request, At at, Aim aim) {
+template <class At, class Aimed>
+Bracket refined(const LossLaw& law, double times, Sought target, const Request& request, At at, Aimed aim) {
   Bracket best{0, HUGE_VAL};
   double fineness = 0.02;
   const auto cost = [&](const Plan& plan) {  // of rounds doubled and added, both ends, and of the cells of one round
@@ -334,7 +340,7 @@ Bracket few_rounds_epsilon(const LossLaw& law, double times, const Ball& delta, 
   const Ball::Precision bits(128);
   const double log_delta = log(delta).midpoint();
   return refined(
-      law, times, {0, log_delta}, request, [&](const Atoms& side) { return log1p(crossing(side, delta)); },
+      law, times, {0, log_delta}, request, [&](const DiscreteSide& side) { return log1p(crossing(side, delta)); },
       [&](double found) {
         return Sought{found, log_delta};
       });
@@ -344,7 +350,7 @@ Bracket few_rounds_delta(const LossLaw& law, double times, const Ball& eps, cons
   const Ball::Precision bits(128);
   const Ball s = expm1(eps);
   return refined(
-      law, times, {0, -40}, request, [&](const Atoms& side) { return min(Ball(1), profile(side, s)); },
+      law, times, {0, -40}, request, [&](const DiscreteSide& side) { return min(Ball(1), profile(side, s)); },
       [&](double found) {
         return Sought{eps.midpoint(), std::log(found)};
       });

@@ -1,17 +1,16 @@
 // The privacy blanket against exact laws: the shuffled randomised response, the blanket inequality itself, and
 // the moments of the privacy variable.
-#include "bounds/theory/shuffle/blanket.hpp"
-
 #include <doctest/doctest.h>
 
 #include <array>
 #include <map>
 #include <random>
 
+#include "bounds/theory/shuffle/blanket.hpp"
 #include "tests/bounds/at.hpp"
 
 using namespace epsilary::bounds;
-using namespace epsilary::bounds::balle2019;
+using namespace epsilary::bounds::blanket;
 
 namespace {
 
@@ -84,7 +83,7 @@ std::vector<Draw> draws(int count, int largest_n, unsigned seed) {
 
 template <class Bound>
 double log_delta(const Draw& d) {
-  return Bound{}(d.eps, Shuffle<double>{d.eps0, static_cast<double>(d.n)});
+  return Bound{}(d.eps, Reports<double>{d.eps0, static_cast<double>(d.n)});
 }
 
 constexpr double rounding = 1e-10;  // of logarithms that sum thousands of terms
@@ -113,7 +112,7 @@ TEST_CASE("one round of Girgis et al. 2021, Section 6, lies between the exact de
   const double delta = 1e-5 / 160;
   CHECK(exact_shuffled_response(0.1029, 2, 10000) > delta);
   CHECK(exact_shuffled_response(0.1031, 2, 10000) < delta);
-  CHECK(balle2019::epsilon(Hoeffding<Response>{}, Shuffle<double>{2, 10000}, std::log(delta)) ==
+  CHECK(blanket::epsilon(Hoeffding<Response>{}, Reports<double>{2, 10000}, std::log(delta)) ==
         doctest::Approx(0.1508).epsilon(1e-3));
 }
 
@@ -197,10 +196,10 @@ TEST_CASE("epsilon at delta is where the bound is proved to come down to delta")
   const Ball::Precision scope(256);
   for (const double eps0 : {0.1, 1.0, 3.0})
     for (const double n : {1e3, 1e6, 1e12}) {
-      const Shuffle<Ball> s{Ball(eps0), Ball(n)};
+      const Reports<Ball> s{Ball(eps0), Ball(n)};
       const Ball target = log(Ball(1e-8));
       const auto check = [&](auto bound) {
-        const Ball eps = balle2019::epsilon(bound, s, target);
+        const Ball eps = blanket::epsilon(bound, s, target);
         if (!certainly(eps < s.eps0)) return;  // no crossing below eps0
         CHECK(eps.accurate_bits() > 230);
         CHECK(certainly(bound(eps.lower_end(), s) > target));
@@ -220,12 +219,12 @@ TEST_CASE("epsilon at delta is where the bound is proved to come down to delta")
 TEST_CASE("the bounds fall while e^eps <= 3, and Hoeffding's rises again later") {
   for (const double eps0 : {1.2, 2.0, 4.0})
     for (double eps = 0.01; eps < 1.09; eps += 0.02) {
-      const Shuffle<double> s{eps0, 1e4};
+      const Reports<double> s{eps0, 1e4};
       CHECK(Hoeffding<Generic>{}(eps + 0.01, s) < Hoeffding<Generic>{}(eps, s));
       CHECK(Stated{}(eps + 0.01, s) < Stated{}(eps, s));
       CHECK(Joint<GenericTight>{}(eps + 0.01, s) < Joint<GenericTight>{}(eps, s));
     }
-  const Shuffle<double> few{8, 100};
+  const Reports<double> few{8, 100};
   CHECK(Stated{}(3.0, few) > Stated{}(1.1, few));
 }
 
@@ -246,7 +245,7 @@ TEST_CASE("extreme points give digits") {
   CHECK(certainly(many < Ball(1e-150)));
   CHECK(certainly(many > Ball(1e-160)));
   CHECK(epsilary::bounds::evaluate(at::form("balle2019-stated", point), reference::parse_point(point),
-                         {.number = NumberType::in_double})
+                                   {.number = NumberType::in_double})
             .status == Status::unresolved);
   // An eps below 1e-290 is not searched for, and not guessed.
   CHECK(at::evaluated("balle2019-stated", "eps0=2 n=1e400 delta=1e-5").status == Status::unresolved);
@@ -271,20 +270,20 @@ TEST_CASE("digits that the plain spelling loses are kept") {
     }
   }
   // n log(1 - gamma + gamma e^{-2 a^2/b^2}) at n = 1e12: the argument of the logarithm is rounded by 1e-16.
-  const Shuffle<double> s{1, 1e12};
+  const Reports<double> s{1, 1e12};
   const double eps = 1e-4, a = std::expm1(eps);
   const Blanket<double> l = Generic{}(eps, s);
   const double plain = std::log(l.range * l.range / (4 * a * l.mass * s.n)) +
                        s.n * std::log(1 - l.mass + l.mass * std::exp(-2 * a * a / (l.range * l.range)));
   const Ball::Precision scope(200);
-  const double true_value = Hoeffding<Generic>{}(Ball(eps), Shuffle<Ball>{Ball(1), Ball(1e12)}).midpoint();
+  const double true_value = Hoeffding<Generic>{}(Ball(eps), Reports<Ball>{Ball(1), Ball(1e12)}).midpoint();
   CHECK(std::abs(Hoeffding<Generic>{}(eps, s) - true_value) < 1e-13 * std::abs(true_value));
   CHECK(std::abs(plain - true_value) > 1e-6);
   // The Laplace second moment is a difference of two numbers near 2 when eps0 is small.
   const double E = 1 + 1e-9, h = 0.5e-8;
   const double difference =
       (E * E + 1) * (2 * std::exp(h) + std::exp(-2 * h)) / 3 - 2 * E * (2 * std::exp(-h) - std::exp(-2 * h));
-  const double kept = Laplace{}(1e-9, Shuffle<double>{1e-8, 1}).mean_square;
+  const double kept = Laplace{}(1e-9, Reports<double>{1e-8, 1}).mean_square;
   CHECK(kept == doctest::Approx(1e-18 + 4 * h * h).epsilon(1e-6));
   CHECK(std::abs(difference / kept - 1) > 0.1);
 }
@@ -302,7 +301,7 @@ TEST_CASE("the moments of randomised response are those of its law") {
         most = std::max(most, L);
         least = std::min(least, L);
       }
-      const Blanket<double> l = RandomisedResponse{}(eps, Shuffle<double>{eps0, 1, double(k)});
+      const Blanket<double> l = RandomisedResponse{}(eps, Reports<double>{eps0, 1, double(k)});
       CHECK(mean == doctest::Approx(1 - E));
       CHECK(l.mean_square == doctest::Approx(square));
       CHECK(l.most == doctest::Approx(most));
@@ -314,7 +313,7 @@ TEST_CASE("the moments of randomised response are those of its law") {
 
 TEST_CASE("the moments of Laplace noise are those of records 0 and 1, and no pair has larger ones") {
   const double eps0 = 1.4, eps = 0.5, E = std::exp(eps);
-  const Blanket<double> l = Laplace{}(eps, Shuffle<double>{eps0, 1});
+  const Blanket<double> l = Laplace{}(eps, Reports<double>{eps0, 1});
   const auto density = [&](double x, double w) { return eps0 / 2 * std::exp(-eps0 * std::abs(w - x)); };
   // Midpoint rule on [-30, 31]; omega is the smaller of the densities at the ends, over its mass.
   const auto second_moment = [&](double x, double y) {

@@ -3,16 +3,16 @@
 
 #include <random>
 
+#include "bounds/core/evaluate.hpp"
+#include "bounds/core/registry.hpp"
 #include "bounds/theory/checkin/averaged.hpp"
 #include "bounds/theory/checkin/windows.hpp"
 #include "bounds/theory/shuffle/swapping.hpp"
-#include "bounds/core/evaluate.hpp"
-#include "bounds/core/registry.hpp"
 #include "experiments/tightness/solve.hpp"
 #include "tests/reference/reference.hpp"
 
 using namespace epsilary::bounds;
-using namespace epsilary::bounds::balle2020;
+using namespace epsilary::bounds::checkin;
 
 namespace {
 
@@ -114,7 +114,8 @@ TEST_CASE("the theorems are lemma A.2 with their own a and b") {
   };
   CHECK(random_replacement(eps0, Ball(1000), Ball(0.25), Ball(1e-6))
             .overlaps(lemma(Ball(0.25) * x0, exp(-eps0), Ball(1000), Ball(1e-6))));
-  CHECK(shuffling(eps0, Ball(1000), Ball(1e-6)).overlaps(lemma(exp(eps0) * x0, exp(-eps0), Ball(1000), Ball(1e-6))));
+  CHECK(shuffling::by_swapping(eps0, Ball(1000), Ball(1e-6))
+            .overlaps(lemma(exp(eps0) * x0, exp(-eps0), Ball(1000), Ball(1e-6))));
 }
 
 TEST_CASE("theorem 3.2 depends on p0 and m through p0^2/m only, and is 0 at p0 = 0") {
@@ -179,7 +180,7 @@ TEST_CASE("theorem 4.1 is dominated by theorem 5.1 with the same n") {
     const Ball::Precision bits(128);
     const Ball n(std::max(1.0, std::floor(d.m * 7))), m(d.m);
     CHECK(certainly(averaged(Ball(d.eps0), n, m, Ball(d.delta), Ball(d.delta)) >
-                    shuffling(Ball(d.eps0), n, Ball(d.delta))));
+                    shuffling::by_swapping(Ball(d.eps0), n, Ball(d.delta))));
   });
 }
 
@@ -216,9 +217,9 @@ TEST_CASE("corollary 3.3: the chain is below the closed form wherever both hypot
 
 TEST_CASE("erlingsson needs more users than theorem 5.1 for the same eps: four times for small eps0, ten near 0.92") {
   const auto users = [](const char* id, const char* eps0) {
-    const auto found =
-        epsilary::experiments::solve(*named(id).front(), reference::parse_point(std::string("eps0=") + eps0 + " delta=1e-6"),
-                           Param::n, Decimal(Decimal::nearest(std::stod(eps0) / 4, 6)), 6);
+    const auto found = epsilary::experiments::solve(*named(id).front(),
+                                                    reference::parse_point(std::string("eps0=") + eps0 + " delta=1e-6"),
+                                                    Param::n, Decimal(Decimal::nearest(std::stod(eps0) / 4, 6)), 6);
     REQUIRE(found.status == Inverted::found);
     return from_rational<double>(found.value.exact());
   };
@@ -228,8 +229,8 @@ TEST_CASE("erlingsson needs more users than theorem 5.1 for the same eps: four t
   for_draws(200, [](const Draw& d) {
     if (d.eps0 > 8) return;  // doubly exponential in eps0
     const Ball::Precision bits(128);
-    CHECK(certainly(shuffling(Ball(d.eps0), Ball(d.m), Ball(d.delta)) <
-                    erlingsson2019::shuffling(Ball(d.eps0), Ball(d.m), Ball(d.delta))));
+    CHECK(certainly(shuffling::by_swapping(Ball(d.eps0), Ball(d.m), Ball(d.delta)) <
+                    shuffling::by_swaps_composed(Ball(d.eps0), Ball(d.m), Ball(d.delta))));
   });
 }
 

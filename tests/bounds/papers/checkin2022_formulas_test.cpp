@@ -23,16 +23,16 @@ void check_forty(const Ball& value, const char* reference) {
 TEST_CASE("Theorem 3 at order 2.5, where it is not proved") {
   const Ball::Precision bits(256);
   const Ball eps0(3), n(100000), gamma = number("0.01"), lambda = number("2.5"), Delta = number("0.2");
-  const Ball term = checkin2022::second_order(eps0, n, gamma, lambda);
-  check_forty(log1p(checkin2022::chernoff_share(Delta, n * gamma) * term) / (lambda - 1),
+  const Ball term = checkin::second_order(eps0, n, gamma, lambda);
+  check_forty(log1p(checkin::chernoff_share(Delta, n * gamma) * term) / (lambda - 1),
               "0.000001889093548624193368934281415785850028647");
   check_forty(log1p(term) / (lambda - 1), "0.000002266911644773769021351161086404841468818");
 }
 
 TEST_CASE("the closed form of the shuffle outside its range, and its whole delta at a given epsilon") {
   const Ball::Precision bits(256);
-  check_forty(feldman2021::closed_form_or_eps0(Ball(8), Ball(1000), number("1e-7")), "8");
-  check_forty(number("1e-9") + feldman2021::closed_form_leak(number("0.3"), Ball(1), Ball(10000), number("1e-12")),
+  check_forty(clones::closed_form_or_eps0(Ball(8), Ball(1000), number("1e-7")), "8");
+  check_forty(number("1e-9") + clones::closed_form_leak(number("0.3"), Ball(1), Ball(10000), number("1e-12")),
               "0.00000002882091180057429022133906245107502244955");
 }
 

@@ -96,9 +96,9 @@ TEST_CASE("lower bounds nest: Theorem 3, without Delta, exact randomised respons
     const Ball e(Decimal(eps0).exact()), N(n), order(lambda), rate(Decimal(gamma).exact()),
         other(Rational(1) - Decimal(gamma).exact());
     const auto given = [&](double k, const Ball& r) {
-      return feldman2021::Clones<Ball>{Ball(k), e}.subsampled_moment(order, r);
+      return clones::Clones<Ball>{Ball(k), e}.subsampled_moment(order, r);
     };
-    const Ball moment = checkin2022::checkin_mean(N, {rate, other}, Ball(order + 1), given);
+    const Ball moment = checkin::checkin_mean(N, {rate, other}, Ball(order + 1), given);
     const Ball clones = renyi::divergence<Ball>(moment, order);
     CHECK(!certainly(thm3 > sharp));
     CHECK(!certainly(sharp > response));

@@ -8,8 +8,8 @@
 #include <random>
 
 #include "bounds/theory/checkin/laws.hpp"
-#include "bounds/theory/shuffle/clones.hpp"
 #include "bounds/theory/dpsgd/laws.hpp"
+#include "bounds/theory/shuffle/clones.hpp"
 #include "tests/bounds/at.hpp"
 
 using namespace epsilary::bounds;
@@ -299,19 +299,19 @@ TEST_CASE("bins, cells and lattices twice as fine give brackets that overlap") {
     return Bracket{composed_epsilon({{lower, 1000}}, Ball(1e-6), wanted).lower,
                    composed_epsilon({{upper, 1000}}, Ball(1e-6), wanted).upper};
   };
-  const auto sided = [&](const checkin::SidesBetween& round, double width) {
-    const auto cut = [](const Atoms& side) { return lose_tail(side, -45); };
-    return composed(shrunk_law(round.lower.right, round.lower.left),
-                    grown_law(cut(round.upper.right), cut(round.upper.left)), width);
+  const auto sided = [&](const checkin::PairBounds& round, double width) {
+    const auto cut = [](const DiscreteSide& side) { return truncate_pessimistically(side, -45); };
+    return composed(dominated_law(round.lower.right, round.lower.left),
+                    dominating_law(cut(round.upper.right), cut(round.upper.left)), width);
   };
   const checkin::Reports checked_in{20000, Ball(0.01), 1 - Ball(0.01)};
   const auto clones = [&](const checkin::Reports& reports, const Resolution& r, double width) {
-    const checkin::Between round = checkin::shuffled_clones(Ball(1), reports, r);
-    return composed(symmetric_law(round.lower), symmetric_law(lose_tail(round.upper, -45)), width);
+    const checkin::SymmetricPairBounds round = checkin::shuffled_clones(Ball(1), reports, r);
+    return composed(symmetric_law(round.lower), symmetric_law(truncate_pessimistically(round.upper, -45)), width);
   };
   const auto gaussian = [&](const Resolution& r, double width) {
-    const checkin::Between round = checkin::distributed_gaussian(Ball(2), checked_in, 1, r);
-    return composed(symmetric_law(round.lower), symmetric_law(lose_tail(round.upper, -45)), width);
+    const checkin::SymmetricPairBounds round = checkin::distributed_gaussian(Ball(2), checked_in, 1, r);
+    return composed(symmetric_law(round.lower), symmetric_law(truncate_pessimistically(round.upper, -45)), width);
   };
   const auto response = [&](const checkin::Reports& reports, const Resolution& r, double width) {
     return sided(checkin::shuffled_response(Ball(1), reports, r), width);
@@ -333,7 +333,7 @@ TEST_CASE("bins, cells and lattices twice as fine give brackets that overlap") {
   check(gaussian);
   check(opposite);
   // A subsampled Gaussian on its lattice, whose step is a root of the width.
-  const std::vector<Repeated> steps{{vandijk2022::subsampled_gaussian(Ball(0.01), Ball(1)), 1000}};
+  const std::vector<Repeated> steps{{dpsgd::subsampled_gaussian(Ball(0.01), Ball(1)), 1000}};
   const Bracket coarse = composed_epsilon(steps, Ball(1e-6), {.width = 4e-3}),
                 fine = composed_epsilon(steps, Ball(1e-6), {.width = 1e-3});
   CHECK(coarse.lower <= fine.upper);

@@ -9,7 +9,7 @@
 
 using namespace epsilary::bounds;
 using steps::Sequence;
-using Played = steps::Response;
+using Played = steps::StepResponse;
 
 namespace {
 

@@ -1,8 +1,7 @@
 // Communication and convergence of CLDP-SGD.
-#include "bounds/theory/cldp/communication.hpp"
-
 #include <doctest/doctest.h>
 
+#include "bounds/theory/cldp/communication.hpp"
 #include "tests/bounds/at.hpp"
 
 using namespace epsilary::bounds;
@@ -55,7 +54,7 @@ TEST_CASE("histograms of few messages over few symbols are counted one by one") 
 TEST_CASE("the plain logarithm of the binomial loses digits for one message over many symbols; ours does not") {
   const double B = std::exp2(40), plain = (std::lgamma(1 + B) - std::lgamma(2.0) - std::lgamma(B)) / std::log(2.0);
   CHECK(std::abs(plain - 40) > 1e-6);
-  CHECK(std::abs(girgis2021::histogram_bits(1.0, B) - 40) < 1e-13);
+  CHECK(std::abs(cldp::histogram_bits(1.0, B) - 40) < 1e-13);
 }
 
 TEST_CASE("a client sends on average in per_round of clients rounds, T times") {
@@ -71,7 +70,7 @@ TEST_CASE("a client sends on average in per_round of clients rounds, T times") {
 TEST_CASE("Theorem 4's bits for p = 2 cannot hold the paper's own alphabet, Theorem 1's can") {
   for (const int d : {2, 10, 100, 13170}) {
     // d messages over 2d - (d - 1) = d + 1 symbols, as in the count (e (s + B - 1)/s)^s with s + B - 1 = 2d.
-    const double alphabet = girgis2021::histogram_bits(double(d), double(d + 1));
+    const double alphabet = cldp::histogram_bits(double(d), double(d + 1));
     const std::string point = "dim=" + std::to_string(d);
     CHECK(at::number("girgis2021-thm1-bits", point + " norm=2") >= alphabet);
     if (d > 2) CHECK(at::number("girgis2021-thm4-bits", point) < alphabet);

@@ -1,13 +1,12 @@
 // Private mean estimation: the mechanism R_infinity as it samples, and Theorems 2, 3 and 4 against it.
-#include "bounds/theory/cldp/mean_estimation.hpp"
-
 #include <doctest/doctest.h>
 
+#include "bounds/theory/cldp/mean_estimation.hpp"
 #include "bounds/theory/shuffle/blanket.hpp"
 #include "tests/bounds/at.hpp"
 
 using namespace epsilary::bounds;
-using girgis2021::MaxNormMechanism;
+using cldp::MaxNormMechanism;
 
 namespace {
 
@@ -119,7 +118,7 @@ TEST_CASE(
     "opposite corners of R_infinity have the privacy variable of the binary response, other pairs a smaller one") {
   const MaxNormMechanism mechanism{1, 3, 1.3};
   const double eps = 0.4, E = std::exp(eps), mass = 2 / (std::exp(mechanism.eps0) + 1);
-  const auto l = balle2019::RandomisedResponse{}(eps, balle2019::Shuffle<double>{mechanism.eps0, 1});
+  const auto l = blanket::RandomisedResponse{}(eps, blanket::Reports<double>{mechanism.eps0, 1});
   const auto moments = [&](const std::vector<double>& x, const std::vector<double>& y) {
     // omega is uniform over the 6 messages.
     struct {
@@ -150,7 +149,7 @@ TEST_CASE(
 TEST_CASE("rows of a Hadamard matrix: mean x, e^eps0 at most, and the variance of Theorem 4 for p = 1, exactly") {
   std::mt19937_64 random(2);
   for (const std::size_t d : {1u, 2u, 3u, 5u, 8u}) {
-    const girgis2021::OneNormMechanism mechanism{1.5, d, 0.9};
+    const cldp::OneNormMechanism mechanism{1.5, d, 0.9};
     const auto in_ball = [&] {
       std::vector<double> x = random_record({1, d, 1}, random);
       double length = 0;
@@ -180,7 +179,7 @@ TEST_CASE("rows of a Hadamard matrix: mean x, e^eps0 at most, and the variance o
 }
 
 TEST_CASE("rows of a Hadamard matrix, sampled: 300000 messages, every coordinate within 5 standard errors") {
-  const girgis2021::OneNormMechanism mechanism{1, 3, 1.2};
+  const cldp::OneNormMechanism mechanism{1, 3, 1.2};
   const std::vector<double> x{0.5, -0.3, 0.2};
   std::mt19937_64 random(17);
   constexpr int samples = 300000;

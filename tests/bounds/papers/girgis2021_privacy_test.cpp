@@ -1,12 +1,11 @@
 // Privacy of CLDP-SGD: the chain of bounds, its splits and compositions, and the Section 6 run.
-#include "bounds/theory/cldp/privacy.hpp"
-
 #include <doctest/doctest.h>
 
 #include <fstream>
 #include <random>
 
 #include "bounds/core/units.hpp"
+#include "bounds/theory/cldp/privacy.hpp"
 #include "experiments/papers/girgis2021/section6_ledger.hpp"
 #include "tests/bounds/at.hpp"
 
@@ -33,7 +32,7 @@ TEST_CASE("the explicit chain is shuffle, then subsampling, then composition, te
   // Theorem 1's split: delta~ = delta/(2 q T) for each round and delta/2 for the composition.
   const double q = 1.0 / 6, T = 480, delta = 1e-5;
   const double shuffled =
-      balle2019::epsilon(balle2019::Stated{}, balle2019::Shuffle<double>{2, 10000}, std::log(delta / (2 * q * T)));
+      blanket::epsilon(blanket::Stated{}, blanket::Reports<double>{2, 10000}, std::log(delta / (2 * q * T)));
   const double step = std::log(1 + q * (std::exp(shuffled) - 1));
   const double total = std::sqrt(2 * T * std::log(2 / delta)) * step + T * step * (std::exp(step) - 1);
   const Evaluation e = at::evaluated("girgis2021-thm1-privacy", section6 + " share=0.5");

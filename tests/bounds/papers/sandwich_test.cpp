@@ -59,8 +59,7 @@ TEST_CASE("shuffling: lower <= clones; lower <= silent <= full responses; lower 
                               " delta=" + text(draw.between(1e-12, 0.1));
     for (const std::string lower : {"epsilary-lower-rr", "epsilary-lower-rr3"})
       for (const char* upper : {"epsilary-shuffle-blanket", "feldman2021-clones", "epsilary-shuffle-lazy",
-                                "epsilary-shuffle-response",
-                                "epsilary-shuffle-lazy-closed", "epsilary-shuffle-steps"})
+                                "epsilary-shuffle-response", "epsilary-shuffle-lazy-closed", "epsilary-shuffle-steps"})
         check_order(lower, upper, where);
     check_order("epsilary-shuffle-blanket", "feldman2021-clones", where);
     check_order("epsilary-shuffle-steps", "balle2020-thm5.1", where);
@@ -79,8 +78,8 @@ TEST_CASE("check-ins: lower <= clones; lower <= silent <= full responses; steps 
     const std::string where = "eps0=" + text(draw.between(0.01, 5)) + " m=" + draw.whole(1, 3000) +
                               " p0=" + text(draw.between(1e-3, 1)) + " delta=" + text(draw.between(1e-12, 0.1));
     for (const std::string lower : {"epsilary-lower-rr-fixed", "epsilary-lower-rr3-fixed"}) {
-      for (const char* upper : {"epsilary-checkin-blanket", "epsilary-checkin-clones", "epsilary-checkin-lazy", "epsilary-checkin-response",
-                                "epsilary-checkin-lazy-closed", "epsilary-checkin-steps"})
+      for (const char* upper : {"epsilary-checkin-blanket", "epsilary-checkin-clones", "epsilary-checkin-lazy",
+                                "epsilary-checkin-response", "epsilary-checkin-lazy-closed", "epsilary-checkin-steps"})
         check_order(lower, upper, where);
       // More clients only help, and a lower bound that knows them is lower.
       const double among = at::in_double(lower, where + " n=100"), alone = at::in_double(lower, where);
@@ -199,8 +198,8 @@ TEST_CASE("DP-SGD: lower <= losses composed") {
     for (int j = 0; j < 7; ++j) eps.push_back(draw.between(0.1, 4) * spread);
     const Ball rate(q), mu = 1 / Ball(sigma), delta(1e-4);
     const auto profile = [&](const LossLaw& law) { return composed_profile({{law, T}}, delta, eps, {.width = 2e-2}); };
-    const auto upper = profile(vandijk2022::subsampled_gaussian(rate, mu));
-    for (const auto law : {&vandijk2022::poisson_removed, &vandijk2022::poisson_added}) {
+    const auto upper = profile(dpsgd::subsampled_gaussian(rate, mu));
+    for (const auto law : {&dpsgd::poisson_removed, &dpsgd::poisson_added}) {
       const auto attained = profile((*law)(rate, mu));
       for (std::size_t j = 0; j < eps.size(); ++j) {
         INFO(where << " eps=" << eps[j]);

@@ -11,7 +11,7 @@
 #include "bounds/theory/shuffle/steps.hpp"
 
 using namespace epsilary::bounds;
-using feldman2021::LabelledSlots;
+using clones::LabelledSlots;
 
 namespace {
 
@@ -143,11 +143,11 @@ double made_worse(Randomizer& randomizer, const std::vector<Assignment>& p, cons
 
 void check_above(double exact, double eps, const LabelledSlots<double>& clones,
                  const steps::Sequence<double>& sequence) {
-  const double blanket = feldman2021::BlanketSlots<double>{clones.m, clones.eps0, clones.w}(eps).delta.value();
+  const double blanket = clones::BlanketSlots<double>{clones.m, clones.eps0, clones.w}(eps).delta.value();
   CHECK(exact <= blanket + 1e-13);
   CHECK(blanket <= clones(eps).delta.value() + 1e-13);
   for (const double theta : {0.5, 3.0, 20.0})
-    for (const auto response : {steps::Response::lazy, steps::Response::full}) {
+    for (const auto response : {steps::StepResponse::lazy, steps::StepResponse::full}) {
       const double rdp = steps::log_moments(response, sequence, theta) / theta;
       CHECK(std::log(exact) <= renyi::to_log_delta(rdp, 1 + theta, eps) + 1e-9);
     }
@@ -282,7 +282,7 @@ TEST_CASE(
     const double above = pivot(eps0, n, eps);
     CHECK(worst <= above + 1e-12);
     const double users = n;
-    const double blanket = feldman2021::BlanketSlots<double>{users, eps0, 1}(eps).delta.value();
+    const double blanket = clones::BlanketSlots<double>{users, eps0, 1}(eps).delta.value();
     CHECK(worst <= blanket + 1e-12);
     closest = std::max(closest, worst / std::min(above, blanket));
   }
@@ -313,7 +313,7 @@ TEST_CASE("shuffles of approximate randomizers written out stay below the blanke
       }
     leaking += delta0 > 1e-6;
     const double eps = unit(random) * eps0, users = n;
-    const double pair = feldman2021::BlanketSlots<double>{users, eps0, 1, delta0}(eps).delta.value();
+    const double pair = clones::BlanketSlots<double>{users, eps0, 1, delta0}(eps).delta.value();
     const double bound = pair + delta0 * (1 - pair + 2 * (1 + std::exp(eps)) * (users - 1) * std::exp(-eps0));
     INFO("n=" << n << " eps0=" << eps0 << " delta0=" << delta0 << " eps=" << eps);
     CHECK(shuffled_delta(rows[0], rows[1], std::vector<Law>(rows.begin() + 2, rows.end()), eps) <= bound + 1e-12);
@@ -438,10 +438,9 @@ TEST_CASE("the exact supremum of check-ins lies between every lower and every up
     check_above(most, eps, {md, eps0, w}, steps::fixed_window(eps0, md, w));
     // Bounds that give epsilon: at the delta that is reached they may not be below the eps it is reached at.
     const auto s = steps::sums(steps::fixed_window(eps0, md, w));
-    for (const double bound :
-         {std::min(s.epsilons, composition_sharp(s, most)), kov_advanced(s, most), kov_advanced_e(s, most),
-          balle2020::random_replacement(eps0, md, w, most), balle2020::random_replacement_posterior(eps0, md, w, most),
-          balle2020::replacement_cap(eps0, w)})
+    for (const double bound : {std::min(s.epsilons, composition_sharp(s, most)), kov_advanced(s, most),
+                               kov_advanced_e(s, most), checkin::random_replacement(eps0, md, w, most),
+                               checkin::random_replacement_posterior(eps0, md, w, most), subsampled(eps0, w)})
       CHECK(eps <= bound * (1 + 1e-10));
     ++compared;
   }

@@ -4,16 +4,16 @@
 #include <random>
 #include <tuple>
 
-#include "bounds/theory/gaussian.hpp"
 #include "bounds/theory/dpsgd/laws.hpp"
 #include "bounds/theory/dpsgd/moments.hpp"
+#include "bounds/theory/gaussian.hpp"
 #include "experiments/tightness/solve.hpp"
-#include "solvers/numbers/functions.hpp"
 #include "solvers/losses/pair.hpp"
+#include "solvers/numbers/functions.hpp"
 #include "tests/bounds/at.hpp"
 
 using namespace epsilary::bounds;
-using namespace epsilary::bounds::vandijk2022;
+using namespace epsilary::bounds::dpsgd;
 
 namespace {
 

@@ -1,5 +1,3 @@
-#include "bounds/theory/gaussian.hpp"
-
 #include <doctest/doctest.h>
 
 #include <random>
@@ -7,10 +5,10 @@
 #include "bounds/core/evaluate.hpp"
 #include "bounds/core/registry.hpp"
 #include "bounds/theory/concentrated.hpp"
+#include "bounds/theory/gaussian.hpp"
 #include "tests/reference/reference.hpp"
 
 using namespace epsilary::bounds;
-using namespace epsilary::bounds::vandijk2022;
 
 namespace {
 

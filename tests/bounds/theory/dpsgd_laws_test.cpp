@@ -1,18 +1,17 @@
 // One step of DP-SGD composed by lattice, by contour and by plain integration.
-#include "bounds/theory/dpsgd/laws.hpp"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <complex>
 #include <tuple>
 
+#include "bounds/theory/dpsgd/laws.hpp"
 #include "bounds/theory/dpsgd/moments.hpp"
-#include "solvers/numbers/decimal.hpp"
 #include "solvers/losses/pair.hpp"
+#include "solvers/numbers/decimal.hpp"
 
 using namespace epsilary::solvers;
-using namespace epsilary::bounds::vandijk2022;
+using namespace epsilary::bounds::dpsgd;
 
 namespace {
 

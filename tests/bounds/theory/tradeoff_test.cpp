@@ -7,7 +7,6 @@
 #include "bounds/theory/gaussian_tradeoff.hpp"
 
 using namespace epsilary::bounds;
-using namespace epsilary::bounds::vandijk2022;
 
 namespace {
 

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
+#include "solvers/losses/pairs/discrete_side.hpp"
 #include "solvers/numbers/functions.hpp"
-#include "solvers/losses/pairs/atoms.hpp"
 
 using namespace epsilary::solvers;
 

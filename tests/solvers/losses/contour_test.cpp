@@ -36,9 +36,9 @@ MomentLaw gaussian(double mu, double times) {
     out.error = all * (Ball(2.1) * exp(-first * first / 2) + Ball(2.1) * normal_cdf(-Ball(ends)));
     return out;
   };
-  law.stairs = [mu](double c) {
+  law.density_steps = [mu](double c) {
     const Ball m(mu), all = exp(Ball(c) * (Ball(c) + 1) * m * m / 2), middle = m * m / 2 + Ball(c) * m * m;
-    std::vector<Stair> out;
+    std::vector<DensityStep> out;
     for (double t = -5; t < 5; t += 0.125) {
       const Ball a(t), b = a + Ball(0.125);
       out.push_back({middle + m * a, middle + m * b, all * min(density(a), density(b)) / m});
@@ -64,7 +64,7 @@ MomentLaw randomised_response(double eps0, double times) {
     const Ball truth = 1 / (1 + exp(-Ball(eps0))), tilt = exp(Ball(c) * Ball(eps0));
     return Tilted{{{Ball(eps0), truth * tilt, (1 - truth) / tilt}}, Ball(0)};
   };
-  law.stairs = [](double) { return std::vector<Stair>{}; };
+  law.density_steps = [](double) { return std::vector<DensityStep>{}; };
   law.loss = {eps0, -eps0};
   law.log_mass = {-std::log1p(std::exp(-eps0)), -std::log1p(std::exp(eps0))};
   return law;

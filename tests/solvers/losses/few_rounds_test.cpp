@@ -5,8 +5,8 @@
 
 #include <cmath>
 
+#include "solvers/losses/pairs/discrete_side.hpp"
 #include "solvers/numbers/functions.hpp"
-#include "solvers/losses/pairs/atoms.hpp"
 
 using namespace epsilary::solvers;
 
@@ -18,7 +18,7 @@ struct Three {
 };
 constexpr Three lopsided{{0.5, 0.25, 0.25}, {0.125, 0.25, 0.625}};
 LossLaw law_of(const Three& x) {
-  return grown_law({{x.p[0] / x.q[0] - 1}, {x.q[0]}}, {{x.q[2] / x.p[2] - 1}, {x.p[2]}});
+  return dominating_law({{x.p[0] / x.q[0] - 1}, {x.q[0]}}, {{x.q[2] / x.p[2] - 1}, {x.p[2]}});
 }
 // Sum of (p - e^eps q)_+ over all outcomes of all rounds.
 double enumerated(const Three& x, int rounds, double ratio, double p = 1, double q = 1) {

@@ -10,20 +10,20 @@ namespace epsilary::solvers {
 
 // One side of a pair: outcomes at which the heavier law is 1 + excess times the lighter one, and their mass under the
 // lighter. The numbers are exact as they stand. Beyond them lies mass that the heavier law has alone.
-struct Atoms {
-  std::vector<double> excess, light;  // excess > 0 increases
+struct DiscreteSide {
+  std::vector<double> ratio_minus_one, lighter_mass;  // ratio_minus_one > 0 increases
   double infinite = 0;
 };
 
 // The outermost outcomes with heavier mass below e^{log_mass} together: lost entirely, or dropped.
-Atoms lose_tail(Atoms atoms, double log_mass);
-Atoms drop_tail(Atoms atoms, double log_mass);
+DiscreteSide truncate_pessimistically(DiscreteSide atoms, double log_mass);
+DiscreteSide truncate_optimistically(DiscreteSide atoms, double log_mass);
 
 // The pair whose sides are these, with what is left of the masses at loss 0. Heavier - lighter is the same number seen
 // from both sides, so of two sides that come of rounding one is shrunk, to be dominated, or grown, to dominate.
-LossLaw symmetric_law(const Atoms& side);
-LossLaw shrunk_law(const Atoms& right, const Atoms& left);
-LossLaw grown_law(const Atoms& right, const Atoms& left);
+LossLaw symmetric_law(const DiscreteSide& side);
+LossLaw dominated_law(const DiscreteSide& right, const DiscreteSide& left);
+LossLaw dominating_law(const DiscreteSide& right, const DiscreteSide& left);
 
 // Ends of cells from 0 to beyond `most`, `fineness` (scale + growth z) wide at z.
 std::vector<double> cell_ends(double scale, double most, double fineness, double growth = 0.25);
@@ -33,14 +33,14 @@ class Cells {
   explicit Cells(std::span<const double> ends)
       : ends_(ends), light_(ends.size() - 1), offset_(ends.size() - 1), used_(0) {}
 
-  void add(double excess, double light) {
-    while (excess < ends_[at_]) --at_;
-    while (excess >= ends_[at_ + 1]) ++at_;
-    add_cell(at_, light, light * (excess - ends_[at_]));
+  void add(double ratio_minus_one, double lighter_mass) {
+    while (ratio_minus_one < ends_[at_]) --at_;
+    while (ratio_minus_one >= ends_[at_ + 1]) ++at_;
+    add_cell(at_, lighter_mass, lighter_mass * (ratio_minus_one - ends_[at_]));
   }
   // Mass in cell j, and its mean of excess - ends[j] times that mass.
-  void add_cell(std::size_t j, double light, double offset) {
-    light_[j] += light;
+  void add_cell(std::size_t j, double lighter_mass, double offset) {
+    light_[j] += lighter_mass;
     offset_[j] += offset;
     used_ = std::max(used_, j + 1);
   }
@@ -55,8 +55,8 @@ class Cells {
 
   // Where masses and excesses carry a relative error of at most `slack`: the pair that dominates and the one that is
   // dominated. A mass on two points whose mean is not below z costs (z' - s)_+ on average not less than (z - s)_+.
-  Atoms spread(double slack) const;
-  Atoms merged(double slack) const;
+  DiscreteSide spread(double slack) const;
+  DiscreteSide merged(double slack) const;
 
  private:
   std::span<const double> ends_;

@@ -1,5 +1,5 @@
 // Finite laws in cells, and binomial numbers in bins: what dominates does, and what is left out is bounded.
-#include "solvers/losses/pairs/atoms.hpp"
+#include "solvers/losses/pairs/discrete_side.hpp"
 
 #include <doctest/doctest.h>
 
@@ -13,9 +13,10 @@ using namespace epsilary::solvers;
 namespace {
 
 // sum of light (z - s)_+: heavier minus (1 + s) times lighter, where that is positive.
-double profile(const Atoms& atoms, double s) {
+double profile(const DiscreteSide& atoms, double s) {
   double sum = atoms.infinite;
-  for (std::size_t i = 0; i < atoms.excess.size(); ++i) sum += atoms.light[i] * std::max(0.0, atoms.excess[i] - s);
+  for (std::size_t i = 0; i < atoms.ratio_minus_one.size(); ++i)
+    sum += atoms.lighter_mass[i] * std::max(0.0, atoms.ratio_minus_one[i] - s);
   return sum;
 }
 
@@ -26,13 +27,13 @@ TEST_CASE("spread cells lie above the law they hold, merged ones below, and both
   std::uniform_real_distribution<double> unit;
   const std::vector<double> ends = cell_ends(0.1, 2, 0.05);
   Cells cells(ends);
-  Atoms law;
+  DiscreteSide law;
   for (int i = 1; i <= 400; ++i) {
-    law.excess.push_back(2.0 * i / 400 * (1 - 1e-9));
-    law.light.push_back(1e-3 * unit(random));
-    cells.add(law.excess.back(), law.light.back());
+    law.ratio_minus_one.push_back(2.0 * i / 400 * (1 - 1e-9));
+    law.lighter_mass.push_back(1e-3 * unit(random));
+    cells.add(law.ratio_minus_one.back(), law.lighter_mass.back());
   }
-  const Atoms above = cells.spread(1e-15), below = cells.merged(1e-15);
+  const DiscreteSide above = cells.spread(1e-15), below = cells.merged(1e-15);
   for (double s = 0; s < 2; s += 0.013) {
     CHECK(profile(above, s) >= profile(law, s));
     CHECK(profile(below, s) <= profile(law, s));
@@ -41,9 +42,10 @@ TEST_CASE("spread cells lie above the law they hold, merged ones below, and both
 }
 
 TEST_CASE("a tail is lost or dropped") {
-  const Atoms law{{0.1, 0.2, 0.3}, {0.1, 0.01, 1e-9}};
-  const Atoms lost = lose_tail(law, std::log(1e-6)), dropped = drop_tail(law, std::log(1e-6));
-  CHECK(lost.excess.size() == 2);
+  const DiscreteSide law{{0.1, 0.2, 0.3}, {0.1, 0.01, 1e-9}};
+  const DiscreteSide lost = truncate_pessimistically(law, std::log(1e-6)),
+                     dropped = truncate_optimistically(law, std::log(1e-6));
+  CHECK(lost.ratio_minus_one.size() == 2);
   CHECK(lost.infinite >= 1.3e-9);
   CHECK(dropped.infinite == 0);
   for (const double s : {0.0, 0.15, 0.25}) {
@@ -53,14 +55,14 @@ TEST_CASE("a tail is lost or dropped") {
 }
 
 TEST_CASE("two rounds of a finite law lie in the engine's bracket") {
-  const Atoms side{{0.05, 0.2, 0.5}, {0.2, 0.1, 0.03}};
+  const DiscreteSide side{{0.05, 0.2, 0.5}, {0.2, 0.1, 0.03}};
   std::vector<std::pair<double, double>> outcomes;  // loss, mass under P
   double rest = 1;
   for (std::size_t i = 0; i < 3; ++i) {
-    const double loss = std::log1p(side.excess[i]);
-    outcomes.push_back({loss, side.light[i] * (1 + side.excess[i])});
-    outcomes.push_back({-loss, side.light[i]});
-    rest -= side.light[i] * (2 + side.excess[i]);
+    const double loss = std::log1p(side.ratio_minus_one[i]);
+    outcomes.push_back({loss, side.lighter_mass[i] * (1 + side.ratio_minus_one[i])});
+    outcomes.push_back({-loss, side.lighter_mass[i]});
+    rest -= side.lighter_mass[i] * (2 + side.ratio_minus_one[i]);
   }
   outcomes.push_back({0, rest});
   double exact = 0;

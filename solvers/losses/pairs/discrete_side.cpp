@@ -1,4 +1,4 @@
-#include "solvers/losses/pairs/atoms.hpp"
+#include "solvers/losses/pairs/discrete_side.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,22 +9,24 @@ namespace {
 
 // Sums over the outcomes from i on, of the lighter mass and of heavier - lighter.
 struct Sums {
-  std::vector<double> excess, light;
+  std::vector<double> ratio_minus_one, lighter_mass;
   std::vector<Ball> mass, difference;
   Ball infinite;
-  double scale = 0;  // root mean square of the excess
+  double scale = 0;  // root mean square of the ratio_minus_one
 
-  Sums(const Atoms& atoms, const Ball& share)
-      : excess(atoms.excess), light(atoms.light), infinite(share * Ball(atoms.infinite)) {
-    const std::size_t n = excess.size();
+  Sums(const DiscreteSide& atoms, const Ball& share)
+      : ratio_minus_one(atoms.ratio_minus_one),
+        lighter_mass(atoms.lighter_mass),
+        infinite(share * Ball(atoms.infinite)) {
+    const std::size_t n = ratio_minus_one.size();
     mass.resize(n + 1);
     difference.resize(n + 1);
     double squares = 0, total = 0;
     for (std::size_t i = n; i-- > 0;) {
-      mass[i] = mass[i + 1] + share * Ball(light[i]);
-      difference[i] = difference[i + 1] + share * Ball(light[i]) * Ball(excess[i]);
-      squares += light[i] * excess[i] * excess[i];
-      total += light[i];
+      mass[i] = mass[i + 1] + share * Ball(lighter_mass[i]);
+      difference[i] = difference[i + 1] + share * Ball(lighter_mass[i]) * Ball(ratio_minus_one[i]);
+      squares += lighter_mass[i] * ratio_minus_one[i] * ratio_minus_one[i];
+      total += lighter_mass[i];
     }
     if (total > 0) scale = std::sqrt(squares / total);
   }
@@ -32,77 +34,80 @@ struct Sums {
   Tail beyond(const Ball& x) const {
     const Ball s = expm1(x);
     const auto first_above = [&](double y) {
-      return static_cast<std::size_t>(std::upper_bound(excess.begin(), excess.end(), y) - excess.begin());
+      return static_cast<std::size_t>(std::upper_bound(ratio_minus_one.begin(), ratio_minus_one.end(), y) -
+                                      ratio_minus_one.begin());
     };
     const std::size_t sure = first_above(s.upper());
     Ball heavy = mass[sure] + difference[sure] + infinite;
     // An outcome that cannot be told from x counts neither way, but for what it adds to heavy - e^x light.
     for (std::size_t i = first_above(std::nextafter(s.lower(), -1)); i < sure; ++i)
-      heavy += Ball::hull(Ball(0), max(Ball(0), Ball(light[i]) * (Ball(excess[i]) - s)));
+      heavy += Ball::hull(Ball(0), max(Ball(0), Ball(lighter_mass[i]) * (Ball(ratio_minus_one[i]) - s)));
     return {heavy, mass[sure]};
   }
 
   std::vector<double> knots(double fineness) const {
     std::vector<double> out;
-    if (excess.empty()) return out;
-    for (double z = fineness * scale; z < excess.back(); z += fineness * (scale + z / 4)) out.push_back(std::log1p(z));
-    out.push_back(std::log1p(excess.back()));
+    if (ratio_minus_one.empty()) return out;
+    for (double z = fineness * scale; z < ratio_minus_one.back(); z += fineness * (scale + z / 4))
+      out.push_back(std::log1p(z));
+    out.push_back(std::log1p(ratio_minus_one.back()));
     return out;
   }
 };
 
-Side side_of(const Atoms& atoms, const Ball& share) {
+Side side_of(const DiscreteSide& atoms, const Ball& share) {
   const auto sums = std::make_shared<const Sums>(atoms, share);
-  const double most = atoms.excess.empty() ? 0 : log1p(Ball(atoms.excess.back())).upper();
+  const double most = atoms.ratio_minus_one.empty() ? 0 : log1p(Ball(atoms.ratio_minus_one.back())).upper();
   return {[sums](const Ball& x) { return sums->beyond(x); },
           [sums](double fineness, double) { return sums->knots(fineness); }, most};
 }
 
 // Heavier mass of the tail cut off.
-double cut_tail(Atoms& atoms, double log_mass) {
+double cut_tail(DiscreteSide& atoms, double log_mass) {
   const double most = std::exp(log_mass);
   double cut = 0;
-  while (atoms.excess.size() > 1) {
-    const double next = cut + atoms.light.back() * (1 + atoms.excess.back());
+  while (atoms.ratio_minus_one.size() > 1) {
+    const double next = cut + atoms.lighter_mass.back() * (1 + atoms.ratio_minus_one.back());
     if (!(next < most)) break;
     cut = next;
-    atoms.light.pop_back();
-    atoms.excess.pop_back();
+    atoms.lighter_mass.pop_back();
+    atoms.ratio_minus_one.pop_back();
   }
   return cut;
 }
 
-Ball difference(const Atoms& atoms) {
+Ball difference(const DiscreteSide& atoms) {
   Ball sum(atoms.infinite);
-  for (std::size_t i = 0; i < atoms.excess.size(); ++i) sum += Ball(atoms.light[i]) * Ball(atoms.excess[i]);
+  for (std::size_t i = 0; i < atoms.ratio_minus_one.size(); ++i)
+    sum += Ball(atoms.lighter_mass[i]) * Ball(atoms.ratio_minus_one[i]);
   return sum;
 }
 
 }  // namespace
 
-Atoms lose_tail(Atoms atoms, double log_mass) {
+DiscreteSide truncate_pessimistically(DiscreteSide atoms, double log_mass) {
   const double cut = cut_tail(atoms, log_mass);
   atoms.infinite += cut * (1 + 0x1p-30);  // above the rounding of its sum
   return atoms;
 }
-Atoms drop_tail(Atoms atoms, double log_mass) {
+DiscreteSide truncate_optimistically(DiscreteSide atoms, double log_mass) {
   cut_tail(atoms, log_mass);
   return atoms;
 }
 
-LossLaw symmetric_law(const Atoms& atoms) {
+LossLaw symmetric_law(const DiscreteSide& atoms) {
   const Ball::Precision bits(128);
   const Side side = side_of(atoms, Ball(1));
   return {side, side, true};
 }
 
-LossLaw shrunk_law(const Atoms& right, const Atoms& left) {
+LossLaw dominated_law(const DiscreteSide& right, const DiscreteSide& left) {
   const Ball::Precision bits(160);
   const Ball r = difference(right), l = difference(left);
   return {side_of(right, min(Ball(1), l / r)), side_of(left, min(Ball(1), r / l))};
 }
 
-LossLaw grown_law(const Atoms& right, const Atoms& left) {
+LossLaw dominating_law(const DiscreteSide& right, const DiscreteSide& left) {
   const Ball::Precision bits(160);
   const Ball r = difference(right), l = difference(left);
   return {side_of(right, max(Ball(1), l / r)), side_of(left, max(Ball(1), r / l))};
@@ -120,7 +125,7 @@ void Cells::clear() {
   used_ = at_ = 0;
 }
 
-Atoms Cells::spread(double slack) const {
+DiscreteSide Cells::spread(double slack) const {
   std::vector<double> at_end(used_ + 1);
   for (std::size_t j = 0; j < used_; ++j) {
     if (!(light_[j] > 0)) continue;
@@ -128,23 +133,23 @@ Atoms Cells::spread(double slack) const {
     at_end[j] += light_[j] * (1 - share);
     at_end[j + 1] += light_[j] * share;
   }
-  Atoms out;
+  DiscreteSide out;
   for (std::size_t j = 1; j <= used_; ++j)
     if (at_end[j] > 0) {
-      out.excess.push_back(ends_[j] * (1 + 8 * slack));
-      out.light.push_back(at_end[j] * (1 + 4 * slack));
+      out.ratio_minus_one.push_back(ends_[j] * (1 + 8 * slack));
+      out.lighter_mass.push_back(at_end[j] * (1 + 4 * slack));
     }
   return out;
 }
 
-Atoms Cells::merged(double slack) const {
-  Atoms out;
+DiscreteSide Cells::merged(double slack) const {
+  DiscreteSide out;
   for (std::size_t j = 0; j < used_; ++j) {
     if (!(light_[j] > 0)) continue;
     const double z = (ends_[j] + offset_[j] / light_[j]) * (1 - 8 * slack);
-    if (!(z > (out.excess.empty() ? 0 : out.excess.back()))) continue;
-    out.excess.push_back(z);
-    out.light.push_back(light_[j] * (1 - 4 * slack));
+    if (!(z > (out.ratio_minus_one.empty() ? 0 : out.ratio_minus_one.back()))) continue;
+    out.ratio_minus_one.push_back(z);
+    out.lighter_mass.push_back(light_[j] * (1 - 4 * slack));
   }
   return out;
 }
