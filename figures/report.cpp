@@ -196,11 +196,6 @@ std::string report_page(const Report& report) {
   if (!report.findings.empty()) out += "<a href=\"#claims\">Claims</a>";
   out += "<a href=\"#standings\">Standings</a></nav></header>\n<main>\n";
   out += figures_html(report.figures);
-  if (!report.tables.empty()) {
-    out += "<p>Tables:";
-    for (const std::string& file : report.tables) out += " <a href=\"" + escaped(file) + "\">" + escaped(file) + "</a>";
-    out += "</p>\n";
-  }
   out += claims_html(report.findings) + standings_html() + "</main>\n<footer class=\"soft\">epsilary " +
          escaped(report.provenance.version) + ", source " + escaped(report.provenance.source) + ", " +
          std::to_string(report.provenance.digits) + " digits";

@@ -20,7 +20,6 @@ struct Shown {
 struct Report {
   std::vector<Shown> figures;
   std::vector<experiments::Finding> findings;
-  std::vector<std::string> tables;  // CSV files without a figure, beside the page
   experiments::Provenance provenance;
 };
 

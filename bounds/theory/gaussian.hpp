@@ -21,13 +21,6 @@ R gdp_log_delta(const R& eps, const R& mu) {
   return log(gdp_delta(eps, mu));
 }
 
-// For eps < 0 by reflection: delta(-e) = 1 - e^{-e} + e^{-e} delta(e).
-template <Real R>
-R gdp_delta_reflected(const R& eps, const R& mu) {
-  if (!certainly(eps < 0)) return gdp_delta(eps, mu);
-  return -expm1(eps) + exp(eps) * gdp_delta(R(-eps), mu);
-}
-
 // d log delta / d eps = -e^eps Phi(B) / delta and d log delta / d mu = phi(A) / delta, for Newton's steps alone.
 template <Real R>
 R gdp_delta_by_eps(const R& eps, const R& mu) {

@@ -10,7 +10,6 @@
 
 #include "experiments/claims/claims.hpp"
 #include "experiments/epsilary/specs.hpp"
-#include "experiments/papers/girgis2021/section6_ledger.hpp"
 #include "experiments/sweep/catalogue.hpp"
 #include "experiments/sweep/journal.hpp"
 #include "experiments/tables/read_table.hpp"
@@ -49,18 +48,16 @@ void note(const Watch& watch, const std::string& text) {
   if (watch.note) watch.note(text);
 }
 
-// Figures come from specs; the ledger of a training run is a table of its own.
 struct Chosen {
   std::vector<const Spec*> specs;
   std::vector<const experiments::Claim*> claims;  // of the papers whose figures are drawn
-  bool ledger = false;
 };
 
 Chosen chosen(const std::vector<std::string>& ids) {
   std::vector<std::string> known;
   for (const Figure& figure : figures()) known.push_back(figure.id);
   refuse_unknown("figure", ids, known, "see: epsilary list figures");
-  Chosen out{.ledger = ids.empty() || std::ranges::count(ids, experiments::section6_id)};
+  Chosen out;
   for (const Spec& spec : experiments::catalogue())
     if (ids.empty() || std::ranges::count(ids, spec.id)) out.specs.push_back(&spec);
   const auto is_of_its_paper = [](const experiments::Claim& claim) {
@@ -69,13 +66,6 @@ Chosen chosen(const std::vector<std::string>& ids) {
   for (const experiments::Claim& claim : experiments::claims())
     if (ids.empty() || std::ranges::any_of(ids, is_of_its_paper(claim))) out.claims.push_back(&claim);
   return out;
-}
-
-void write_ledger(const fs::path& folder, const Options& options, const Watch& watch) {
-  const auto rows = experiments::section6_ledger({}, solvers::bits_for(options.digits) + 80);
-  const fs::path file = folder / (std::string(experiments::section6_id) + ".csv");
-  write_file(file, {write(experiments::ledger_table(rows, options.digits), Format::csv, options.digits)});
-  note(watch, fmt::format("{}: {} rows, {}", experiments::section6_id, rows.size(), file.string()));
 }
 
 std::string read(const fs::path& file) {
@@ -143,10 +133,6 @@ Answer reproduce(const std::vector<std::string>& ids, const std::string& where, 
     const drawing::Backend backend = backend_given(backend_name);
     for (const Spec* spec : wanted.specs)
       report.figures.push_back(reproduce_one(*spec, folder, backend, journal, options, watch));
-    if (wanted.ledger) {
-      write_ledger(folder, options, watch);
-      report.tables.push_back(std::string(experiments::section6_id) + ".csv");
-    }
     report.findings = experiments::examine(wanted.claims, options.threads, watch.stop, folder / "journal.sqlite");
   } catch (const experiments::Stopped&) {
     throw Error(Problem::interrupted,

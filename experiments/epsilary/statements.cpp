@@ -9,7 +9,6 @@
 #include "bounds/core/registry.hpp"
 #include "experiments/claims/claims.hpp"
 #include "experiments/epsilary/inside.hpp"
-#include "experiments/papers/girgis2021/section6_ledger.hpp"
 #include "experiments/sweep/catalogue.hpp"
 #include "experiments/tightness/tightness.hpp"
 
@@ -184,8 +183,6 @@ std::vector<Figure> figures() {
   std::vector<Figure> out;
   for (const experiments::Spec& spec : experiments::catalogue())
     out.push_back({spec.id, spec.source, spec.caption, evaluations_of(spec)});
-  out.push_back({std::string(experiments::section6_id), std::string(experiments::section6_source), "",
-                 experiments::section6_rows()});
   return out;
 }
 

@@ -43,9 +43,6 @@ struct Lattice {
 };
 Lattice discretise(const LossLaw& law, double step, double fineness, double log_neglected);
 
-// The profile of one such pair composed with itself, by polynomials over balls: slow, and nothing to argue about.
-Ball exact_delta(const Masses& masses, double step, unsigned long times, const Ball& eps);
-
 // The same law T times.
 struct Repeated {
   LossLaw law;

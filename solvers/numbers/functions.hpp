@@ -26,13 +26,7 @@ R pi() {
     return boost::math::constants::pi<R>();
 }
 
-// log(e^x - 1) for x > 0. Both forms hold everywhere; the branch only keeps digits.
-template <Real R>
-R log_expm1(const R& x) {
-  return certainly(x > 1) ? x + log1p(-exp(-x)) : log(expm1(x));
-}
-
-// log(1 - e^{-x}) for x > 0, likewise.
+// log(1 - e^{-x}) for x > 0. Both forms hold everywhere; the branch only keeps digits.
 template <Real R>
 R log1mexp(const R& x) {
   return certainly(x > 1) ? log1p(-exp(-x)) : log(-expm1(-x));
@@ -42,12 +36,6 @@ R log1mexp(const R& x) {
 template <Real R>
 R log_add(const R& a, const R& b) {
   return certainly(a < b) ? b + log1p(exp(a - b)) : a + log1p(exp(b - a));
-}
-
-// log(e^a - e^b) for a > b.
-template <Real R>
-R log_subtract(const R& a, const R& b) {
-  return a + log1mexp(R(a - b));
 }
 
 // log Gamma(n + 1) - log Gamma(n - k + 1), without subtracting two numbers of size n log n in double.

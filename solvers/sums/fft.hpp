@@ -2,17 +2,25 @@
 #pragma once
 
 #include <complex>
+#include <limits>
 #include <vector>
 
 namespace epsilary::solvers {
 
-// Four times the digits of a float, twice those of a double, in software.
+// Twice the digits of a double, in software; where the compiler has none, what it has beyond a double. How many digits
+// these are is charged as it is.
+#ifdef __SIZEOF_FLOAT128__
 __extension__ typedef __float128 Quad;
+inline constexpr double quad_roundoff = 0x1p-113;
+#else
+using Quad = long double;
+inline constexpr double quad_roundoff = static_cast<double>(std::numeric_limits<long double>::epsilon()) / 2;
+#endif
 
 template <class S>
 inline constexpr double unit_roundoff = 0x1p-53;
 template <>
-inline constexpr double unit_roundoff<Quad> = 0x1p-113;
+inline constexpr double unit_roundoff<Quad> = quad_roundoff;
 
 // y_k = sum_j x_j e^{-2 pi i jk/n} in place; with `inverse` the sign is + and nothing is divided by n.
 template <class S>

@@ -2,7 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "bounds/theory/shuffle/blanket.hpp"
-#include "experiments/papers/girgis2021/section6_ledger.hpp"
+#include "tests/bounds/papers/section6_ledger.hpp"
 
 using namespace epsilary::bounds;
 using namespace epsilary::bounds::blanket;
@@ -38,7 +38,7 @@ void epsilon_in_balls(benchmark::State& state) {
 }
 
 void section6_ledger(benchmark::State& state) {
-  for (auto _ : state) benchmark::DoNotOptimize(epsilary::experiments::section6_ledger());
+  for (auto _ : state) benchmark::DoNotOptimize(section6::section6_ledger());
 }
 
 BENCHMARK(delta_in_double<Stated>);

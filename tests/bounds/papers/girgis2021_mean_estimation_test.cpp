@@ -4,9 +4,10 @@
 #include "bounds/theory/cldp/mean_estimation.hpp"
 #include "bounds/theory/shuffle/blanket.hpp"
 #include "tests/bounds/at.hpp"
+#include "tests/bounds/papers/mean_estimation_mechanisms.hpp"
 
 using namespace epsilary::bounds;
-using cldp::MaxNormMechanism;
+using mechanisms::MaxNormMechanism;
 
 namespace {
 
@@ -149,7 +150,7 @@ TEST_CASE(
 TEST_CASE("rows of a Hadamard matrix: mean x, e^eps0 at most, and the variance of Theorem 4 for p = 1, exactly") {
   std::mt19937_64 random(2);
   for (const std::size_t d : {1u, 2u, 3u, 5u, 8u}) {
-    const cldp::OneNormMechanism mechanism{1.5, d, 0.9};
+    const mechanisms::OneNormMechanism mechanism{1.5, d, 0.9};
     const auto in_ball = [&] {
       std::vector<double> x = random_record({1, d, 1}, random);
       double length = 0;
@@ -179,7 +180,7 @@ TEST_CASE("rows of a Hadamard matrix: mean x, e^eps0 at most, and the variance o
 }
 
 TEST_CASE("rows of a Hadamard matrix, sampled: 300000 messages, every coordinate within 5 standard errors") {
-  const cldp::OneNormMechanism mechanism{1, 3, 1.2};
+  const mechanisms::OneNormMechanism mechanism{1, 3, 1.2};
   const std::vector<double> x{0.5, -0.3, 0.2};
   std::mt19937_64 random(17);
   constexpr int samples = 300000;

@@ -6,18 +6,18 @@
 
 #include "bounds/core/units.hpp"
 #include "bounds/theory/cldp/privacy.hpp"
-#include "experiments/papers/girgis2021/section6_ledger.hpp"
+#include "tests/bounds/papers/section6_ledger.hpp"
 #include "tests/bounds/at.hpp"
 
 using namespace epsilary::bounds;
 
 namespace {
 
-const std::string section6 = "eps0=2 clients=60000 per_round=10000 T=480 delta=1e-5";
+const std::string training_run = "eps0=2 clients=60000 per_round=10000 T=480 delta=1e-5";
 const std::vector<std::string> variants = {"", "-hoeffding", "-bennett", "-joint", "-tight", "-rr", "-bennett-rr"};
 
-const std::vector<epsilary::experiments::LedgerRow>& ledger() {
-  static const auto rows = epsilary::experiments::section6_ledger();
+const std::vector<section6::LedgerRow>& ledger() {
+  static const auto rows = section6::section6_ledger();
   return rows;
 }
 
@@ -35,7 +35,7 @@ TEST_CASE("the explicit chain is shuffle, then subsampling, then composition, te
       blanket::epsilon(blanket::Stated{}, blanket::Reports<double>{2, 10000}, std::log(delta / (2 * q * T)));
   const double step = std::log(1 + q * (std::exp(shuffled) - 1));
   const double total = std::sqrt(2 * T * std::log(2 / delta)) * step + T * step * (std::exp(step) - 1);
-  const Evaluation e = at::evaluated("girgis2021-thm1-privacy", section6 + " share=0.5");
+  const Evaluation e = at::evaluated("girgis2021-thm1-privacy", training_run + " share=0.5");
   CHECK(e.answer().value.midpoint() == doctest::Approx(total).epsilon(1e-12));
   CHECK(e.answer().beside.at(0).value.midpoint() == doctest::Approx(shuffled).epsilon(1e-12));
   CHECK(e.answer().beside.at(1).value.midpoint() == doctest::Approx(step).epsilon(1e-12));
@@ -45,12 +45,12 @@ TEST_CASE("the explicit chain is shuffle, then subsampling, then composition, te
 TEST_CASE("the best split of delta is reported and no other split is better") {
   for (const std::string& v : variants) {
     CAPTURE(v);
-    const Evaluation best = at::evaluated("girgis2021-thm1-privacy" + v, section6);
+    const Evaluation best = at::evaluated("girgis2021-thm1-privacy" + v, training_run);
     REQUIRE(best.answer().at.size() == 1);
     CHECK(best.answer().at[0].param == Param::share);
     for (const char* share : {"0.01", "0.1", "0.3", "0.5", "0.7", "0.9", "0.99"})
       CHECK(certainly(best.answer().value <=
-                      at::proved("girgis2021-thm1-privacy" + v, section6 + " share=" + share) * (1 + Ball(1e-12))));
+                      at::proved("girgis2021-thm1-privacy" + v, training_run + " share=" + share) * (1 + Ball(1e-12))));
   }
 }
 
@@ -58,8 +58,8 @@ TEST_CASE("optimal composition is never above strong composition, at any split")
   for (const std::string& v : variants)
     for (const char* point : {" share=0.5", " share=0.2", ""}) {
       CAPTURE(v);
-      CHECK(certainly(at::proved("girgis2021-thm1-privacy" + v + "-optimal", section6 + point) <=
-                      at::proved("girgis2021-thm1-privacy" + v, section6 + point)));
+      CHECK(certainly(at::proved("girgis2021-thm1-privacy" + v + "-optimal", training_run + point) <=
+                      at::proved("girgis2021-thm1-privacy" + v, training_run + point)));
     }
 }
 
@@ -170,7 +170,7 @@ TEST_CASE("Section 6, epoch by epoch and bound by bound, to 15 digits") {
   for (; std::getline(in, line); ++i) {
     INFO(line);
     REQUIRE(i < ledger().size());
-    const epsilary::experiments::LedgerRow& r = ledger()[i];
+    const section6::LedgerRow& r = ledger()[i];
     std::istringstream cells(line);
     std::string bound, epoch, T;
     std::getline(std::getline(std::getline(cells, bound, ','), epoch, ','), T, ',');
@@ -190,8 +190,8 @@ TEST_CASE("Section 6, epoch by epoch and bound by bound, to 15 digits") {
 }
 
 TEST_CASE("Section 6 reaches eps = 5 and eps = 10 at epochs that depend on the bound, 10 at the end for one only") {
-  using epsilary::experiments::epoch_reaching;
-  using epsilary::experiments::LedgerRow;
+  using section6::epoch_reaching;
+  using section6::LedgerRow;
   for (const Reached& r : {Reached{"balle2019-stated", 11, 31},
                            {"balle2019-hoeffding", 3, 6},
                            {"balle2019-bennett", 10, 28},
@@ -209,7 +209,7 @@ TEST_CASE("Section 6 reaches eps = 5 and eps = 10 at epochs that depend on the b
 }
 
 TEST_CASE("were one step an epoch, the run of 80 would cost less") {
-  const auto rows = epsilary::experiments::section6_ledger({.steps_per_epoch = 1});
+  const auto rows = section6::section6_ledger({.steps_per_epoch = 1});
   const double totals[] = {5.69, 19.28, 6.12, 3.25};
   for (int v = 0; v < 4; ++v) {
     CHECK(rows[static_cast<std::size_t>(v) * 80 + 79].T == 80);
@@ -219,7 +219,7 @@ TEST_CASE("were one step an epoch, the run of 80 would cost less") {
 
 TEST_CASE("in every row of the ledger optimal <= advanced <= strong, and epsilon grows with the epochs") {
   for (std::size_t i = 0; i < ledger().size(); ++i) {
-    const epsilary::experiments::LedgerRow& r = ledger()[i];
+    const section6::LedgerRow& r = ledger()[i];
     CHECK(certainly(r.optimal <= r.advanced));
     CHECK(certainly(r.advanced <= r.strong));
     CHECK(certainly(r.step < r.shuffled));
@@ -230,18 +230,10 @@ TEST_CASE("in every row of the ledger optimal <= advanced <= strong, and epsilon
   }
 }
 
-TEST_CASE("the ledger prints as a table whose numbers are rounded up") {
-  const epsilary::experiments::Table table = epsilary::experiments::ledger_table({ledger().front()}, 6);
-  REQUIRE(table.rows.size() == 1);
-  CHECK(table.columns.size() == table.rows[0].size());
-  CHECK(table.rows[0] == std::vector<std::string>{"balle2019-stated", "1", "6", "0.449380", "0.0903494", "1.14473",
-                                                  "0.542096", "0.541851"});
-}
-
 TEST_CASE("the 13170 parameters of Section 6 do not follow from the layers of Table 1") {
-  CHECK(!epsilary::experiments::table1_allows(13170));
-  CHECK(epsilary::experiments::table1_allows(1024 + 16 + 8192 + 32 + 32 * 100 + 32 + 320 + 10));
-  CHECK(epsilary::experiments::table1_allows(1024 + 8192 + 32 * 100 + 320));
+  CHECK(!section6::table1_allows(13170));
+  CHECK(section6::table1_allows(1024 + 16 + 8192 + 32 + 32 * 100 + 32 + 320 + 10));
+  CHECK(section6::table1_allows(1024 + 8192 + 32 * 100 + 320));
 }
 
 TEST_CASE("Lemma 3 refuses an eps0 above its limit and says the limit") {
@@ -260,7 +252,7 @@ TEST_CASE("bad runs are refused") {
         "per_round <= clients");
   CHECK(at::refusal("girgis2021-thm1-privacy-rate", "eps0=2 q=1.5 n=100 T=1 delta=1e-5") ==
         "q must satisfy 0 <= q <= 1 (got 1.5)");
-  CHECK(at::refusal("girgis2021-thm1-privacy", section6 + " share=1") == "share must satisfy 0 < share < 1 (got 1)");
+  CHECK(at::refusal("girgis2021-thm1-privacy", training_run + " share=1") == "share must satisfy 0 < share < 1 (got 1)");
   CHECK(
       at::refusal("girgis2021-thm1-privacy", "eps0=2 clients=100 per_round=10 T=0.5 delta=1e-5").starts_with("T must"));
   CHECK(at::refusal("girgis2021-thm1-privacy-rate", "eps0=2 q=1e-9 n=100 T=1 delta=1e-5") == "2 q T > delta");

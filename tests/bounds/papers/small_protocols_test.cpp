@@ -9,6 +9,7 @@
 #include "bounds/theory/shuffle/clones.hpp"
 #include "bounds/theory/shuffle/responses.hpp"
 #include "bounds/theory/shuffle/steps.hpp"
+#include "tests/solvers/losses/exact_delta.hpp"
 
 using namespace epsilary::bounds;
 using clones::LabelledSlots;

@@ -7,6 +7,7 @@
 #include "bounds/theory/concentrated.hpp"
 #include "bounds/theory/gaussian.hpp"
 #include "tests/reference/reference.hpp"
+#include "tests/bounds/theory/reflected.hpp"
 
 using namespace epsilary::bounds;
 

@@ -1,10 +1,11 @@
-#include "bounds/theory/tradeoff.hpp"
+#include "tests/bounds/theory/tradeoff.hpp"
 
 #include <doctest/doctest.h>
 
 #include <random>
 
 #include "bounds/theory/gaussian_tradeoff.hpp"
+#include "tests/bounds/theory/reflected.hpp"
 
 using namespace epsilary::bounds;
 

@@ -7,6 +7,7 @@
 
 #include "solvers/sums/fft.hpp"
 #include "solvers/numbers/functions.hpp"
+#include "tests/solvers/losses/exact_delta.hpp"
 
 using namespace epsilary::solvers;
 

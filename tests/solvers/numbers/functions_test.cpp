@@ -31,13 +31,6 @@ void agree(const char* text, Stable stable, Definition definition, double in_dou
 
 }  // namespace
 
-TEST_CASE("log(e^x - 1) keeps its digits at both ends") {
-  for (const char* x : {"1e-300", "1e-20", "0.5", "1", "3", "700", "1e5"})
-    agree(
-        x, [](const auto& v) { return log_expm1(v); }, [](const Ball& v) { return log(exp(v) - 1); });
-  CHECK(std::isinf(std::log(std::exp(1e5) - 1)));
-}
-
 TEST_CASE("log(1 - e^-x) keeps its digits at both ends") {
   for (const char* x : {"1e-300", "1e-20", "0.5", "1", "3", "100"})
     agree(
@@ -45,10 +38,9 @@ TEST_CASE("log(1 - e^-x) keeps its digits at both ends") {
   CHECK(std::isinf(std::log(1 - std::exp(-1e-20))));
 }
 
-TEST_CASE("log(e^a + e^b) and log(e^a - e^b) work far outside the range of exp") {
+TEST_CASE("log(e^a + e^b) works far outside the range of exp") {
   CHECK(log_add(1000.0, 1000.0) == doctest::Approx(1000 + std::log(2.0)).epsilon(1e-15));
   CHECK(log_add(-1e5, 3.0) == 3.0);
-  CHECK(log_subtract(1000.0, 999.0) == doctest::Approx(1000 + std::log1p(-std::exp(-1.0))).epsilon(1e-15));
   CHECK(std::isinf(std::log(std::exp(1000.0) + std::exp(1000.0))));
   const Ball::Precision bits(200);
   CHECK(log_add(Ball(2000), Ball(-3)).overlaps(2000 + log1p(exp(Ball(-2003)))));

@@ -1,16 +1,57 @@
-#include "bounds/theory/tradeoff.hpp"
+// Trade-off functions as values: what is certified of them, and the operations of Dong, Roth and Su 2022 on them.
+#pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <vector>
+
+#include "solvers/numbers/ball.hpp"
 
 namespace epsilary::bounds {
-namespace {
+
+using solvers::Ball;
+
+// A convex falling function on [0, 1] known from below by finitely many lines: f(alpha) >= height - slope alpha, and
+// f >= 0. Samples of f joined by chords would lie above it and certify nothing. Every operation keeps the lines below.
+struct Tradeoff {
+  struct Line {
+    Ball slope, height;
+  };
+  std::vector<Line> lines;
+
+  Ball operator()(const Ball& alpha) const;  // the largest of the lines
+};
+
+// (eps, delta)-differential privacy for one or more eps >= 0, both ways: a symmetric function. An empty list says
+// nothing.
+struct Guarantee {
+  Ball eps, delta;
+};
+Tradeoff from_guarantees(const std::vector<Guarantee>& guarantees);
+Tradeoff from_profile(const std::function<Ball(const Ball& eps)>& delta, const std::vector<double>& eps);
+Tradeoff identity();  // 1 - alpha: perfect privacy
+
+// The profile of the lines: sup over alpha of 1 - f(alpha) - e^eps alpha, for any real eps; at least that of f.
+Ball profile(const Tradeoff& f, const Ball& eps);
+
+// The inverse: the least t with f(t) <= alpha.
+Tradeoff inverse(const Tradeoff& f);
+
+// The largest convex function below both, which is the double conjugate of their minimum.
+Tradeoff convex_minimum(const Tradeoff& f, const Tradeoff& g);
+
+// C_p(f) = min{f_p, f_p^{-1}}**, f_p = p f + (1 - p) Id.
+Tradeoff subsampled(const Tradeoff& f, const Ball& p);
+
+// Groups of g: 1 - (1 - f)^{o g}; g >= 1.
+Tradeoff group(const Tradeoff& f, int g);
 
 using Line = Tradeoff::Line;
 
 // The lines that are the largest somewhere, steepest first, with the line 0 as the last. Which they are is found in
 // double: leaving a line out keeps the rest below the function.
-std::vector<Line> envelope(std::vector<Line> lines) {
+inline std::vector<Line> envelope(std::vector<Line> lines) {
   lines.push_back({Ball(0), Ball(0)});
   const auto slope = [](const Line& l) { return l.slope.midpoint(); };
   const auto height = [](const Line& l) { return l.height.midpoint(); };
@@ -32,7 +73,7 @@ std::vector<Line> envelope(std::vector<Line> lines) {
 // How high a line of this slope can be below them all on [0, 1]: as high as each of them turned about its end, and,
 // between a steeper line and a flatter one, as their convex combination with that slope, whichever two they are.
 // Neighbours in the envelope give the most.
-Ball support(const std::vector<Line>& top, const Ball& slope) {
+inline Ball support(const std::vector<Line>& top, const Ball& slope) {
   const Line *steeper = nullptr, *flatter = nullptr;
   Ball most = Ball(0);
   for (const Line& l : top) {
@@ -59,18 +100,17 @@ void add_corners(const std::vector<Line>& top, std::vector<Corner>& out) {
   out.push_back({1, value(top.back(), 1)});
 }
 
-}  // namespace
 
-Ball Tradeoff::operator()(const Ball& alpha) const {
+inline Ball Tradeoff::operator()(const Ball& alpha) const {
   Ball most(0);
   for (const Line& l : lines) most = max(most, l.height - l.slope * alpha);
   return most;
 }
 
-Tradeoff identity() { return {{{Ball(1), Ball(1)}}}; }
+inline Tradeoff identity() { return {{{Ball(1), Ball(1)}}}; }
 
 // 1 - delta - e^eps alpha, and its inverse e^-eps (1 - delta - alpha).
-Tradeoff from_guarantees(const std::vector<Guarantee>& guarantees) {
+inline Tradeoff from_guarantees(const std::vector<Guarantee>& guarantees) {
   Tradeoff f;
   for (const auto& [eps, delta] : guarantees) {
     const Ball rest = 1 - delta, rise = exp(eps);
@@ -79,15 +119,15 @@ Tradeoff from_guarantees(const std::vector<Guarantee>& guarantees) {
   }
   return f;
 }
-Tradeoff from_profile(const std::function<Ball(const Ball& eps)>& delta, const std::vector<double>& eps) {
+inline Tradeoff from_profile(const std::function<Ball(const Ball& eps)>& delta, const std::vector<double>& eps) {
   std::vector<Guarantee> guarantees;
   for (const double e : eps) guarantees.push_back({Ball(e), delta(Ball(e))});
   return from_guarantees(guarantees);
 }
 
-Ball profile(const Tradeoff& f, const Ball& eps) { return max(Ball(0), 1 - support(envelope(f.lines), exp(eps))); }
+inline Ball profile(const Tradeoff& f, const Ball& eps) { return max(Ball(0), 1 - support(envelope(f.lines), exp(eps))); }
 
-Tradeoff inverse(const Tradeoff& f) {
+inline Tradeoff inverse(const Tradeoff& f) {
   Tradeoff out;
   for (const Line& l : f.lines)
     if (certainly(l.slope > 0)) out.lines.push_back({1 / l.slope, l.height / l.slope});
@@ -96,7 +136,7 @@ Tradeoff inverse(const Tradeoff& f) {
 
 // Its slopes are those of the lower hull of the corners of both, found in double; then each line is put as high as both
 // allow.
-Tradeoff convex_minimum(const Tradeoff& f, const Tradeoff& g) {
+inline Tradeoff convex_minimum(const Tradeoff& f, const Tradeoff& g) {
   const std::vector<Line> first = envelope(f.lines), second = envelope(g.lines);
   std::vector<Corner> corners, hull;
   add_corners(first, corners);
@@ -120,7 +160,7 @@ Tradeoff convex_minimum(const Tradeoff& f, const Tradeoff& g) {
   return out;
 }
 
-Tradeoff subsampled(const Tradeoff& f, const Ball& p) {
+inline Tradeoff subsampled(const Tradeoff& f, const Ball& p) {
   Tradeoff mixed{{{1 - p, 1 - p}}};
   for (const Line& l : f.lines) mixed.lines.push_back({p * l.slope + (1 - p), p * l.height + (1 - p)});
   return convex_minimum(mixed, inverse(mixed));
@@ -128,7 +168,7 @@ Tradeoff subsampled(const Tradeoff& f, const Ball& p) {
 
 // With u = 1 - f, the least of 1 and of the rising lines 1 - height + slope alpha, u after u is the least of the lines
 // after the lines.
-Tradeoff group(const Tradeoff& f, int g) {
+inline Tradeoff group(const Tradeoff& f, int g) {
   const std::vector<Line> once = envelope(f.lines);
   std::vector<Line> all = once;
   for (int i = 1; i < g; ++i) {

@@ -1,11 +1,31 @@
-#include "experiments/papers/girgis2021/section6_ledger.hpp"
+// The training run of Girgis et al. 2021, Section 6, epoch by epoch, from the formulas alone: what the statements and the
+// recorded series are compared with.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
 
 #include "bounds/theory/cldp/privacy.hpp"
+#include "solvers/numbers/decimal.hpp"
 
-namespace epsilary::experiments {
-namespace {
+namespace section6 {
 
-using namespace bounds;
+using namespace epsilary::bounds;
+
+// As printed: 80 epochs on MNIST, one record per client. One epoch is 60000/10000 = 6 steps; were each
+// step called an epoch, steps_per_epoch would be 1.
+struct TrainingRun {
+  Decimal eps0 = 2, delta = Decimal("1e-5"), share = Decimal("0.5");
+  long clients = 60000, per_round = 10000, epochs = 80, steps_per_epoch = 6;
+};
+
+struct LedgerRow {
+  std::string_view variant;  // the shuffle bound, by the id of its statement
+  long epoch, T;
+  Ball shuffled, step;             // epsilon of one round before and after subsampling
+  Ball strong, advanced, optimal;  // epsilon so far, by composition
+};
 
 template <class ShuffleBound>
 void add(std::vector<LedgerRow>& rows, std::string_view variant, const TrainingRun& plan) {
@@ -24,7 +44,7 @@ struct Variant {
   std::string_view id;
   void (*add)(std::vector<LedgerRow>&, std::string_view, const TrainingRun&);
 };
-const Variant variants[] = {
+inline const Variant variants[] = {
     {"balle2019-stated", add<blanket::Stated>},
     {"balle2019-hoeffding", add<blanket::Hoeffding<blanket::Generic>>},
     {"balle2019-bennett", add<blanket::Bennett<blanket::Generic>>},
@@ -34,35 +54,25 @@ const Variant variants[] = {
     {"balle2019-bennett-rr", add<blanket::Bennett<blanket::RandomisedResponse>>},
 };
 
-}  // namespace
-
-std::vector<LedgerRow> section6_ledger(const TrainingRun& run, long bits) {
+// Every variant, every epoch, in balls of the given precision.
+inline std::vector<LedgerRow> section6_ledger(const TrainingRun& run = {}, long bits = 96) {
   const Ball::Precision scope(bits);
   std::vector<LedgerRow> rows;
   for (const Variant& v : variants) v.add(rows, v.id, run);
   return rows;
 }
 
-std::size_t section6_rows() { return std::size(variants) * static_cast<std::size_t>(TrainingRun{}.epochs); }
-
-Table ledger_table(const std::vector<LedgerRow>& rows, int digits) {
-  Table table{{"bound", "epoch", "T", "shuffled", "step", "strong", "advanced", "optimal"}, {}};
-  for (const LedgerRow& r : rows) {
-    table.rows.push_back({std::string(r.variant), std::to_string(r.epoch), std::to_string(r.T)});
-    for (const Ball* x : {&r.shuffled, &r.step, &r.strong, &r.advanced, &r.optimal})
-      table.rows.back().push_back(decimal(*x, digits, Rounding::up));
-  }
-  return table;
-}
-
-std::optional<long> epoch_reaching(const std::vector<LedgerRow>& rows, std::string_view variant,
+// The first epoch at which the epsilon of this column is proved to be at least the target; none if never.
+inline std::optional<long> epoch_reaching(const std::vector<LedgerRow>& rows, std::string_view variant,
                                    Ball LedgerRow::*column, double target) {
   for (const LedgerRow& r : rows)
     if (r.variant == variant && certainly(r.*column >= Ball(target))) return r.epoch;
   return {};
 }
 
-bool table1_allows(long parameters) {
+// Whether the layers of Table 1 can have so many parameters, for some number of inputs of the fully
+// connected layer and some choice of the layers that have a bias.
+inline bool table1_allows(long parameters) {
   constexpr long weights = 16 * 8 * 8 + 32 * 4 * 4 * 16 + 32 * 10, units = 32;
   for (int with_bias = 0; with_bias < 16; ++with_bias) {
     long left = parameters - weights;
@@ -74,4 +84,4 @@ bool table1_allows(long parameters) {
   return false;
 }
 
-}  // namespace epsilary::experiments
+}  // namespace section6

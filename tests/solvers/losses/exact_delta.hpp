@@ -1,3 +1,6 @@
+// The profile of one lattice pair composed with itself, by polynomials over balls: slow, and nothing to argue about.
+#pragma once
+
 #if __has_include(<flint/arb_poly.h>)
 #include <flint/arb_poly.h>
 #else
@@ -8,7 +11,7 @@
 
 namespace epsilary::solvers {
 
-Ball exact_delta(const Masses& masses, double step, unsigned long times, const Ball& eps) {
+inline Ball exact_delta(const Masses& masses, double step, unsigned long times, const Ball& eps) {
   arb_poly_t one, all;
   arb_poly_init(one);
   arb_poly_init(all);
