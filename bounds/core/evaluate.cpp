@@ -52,7 +52,7 @@ Answer<Ball> uncertified(const Answer<R>& a) {
 
 // Decides margin >= 0 by raising the precision; equality is undecidable this way and counts as failing.
 bool margin_holds(const Hypothesis& h, const Point& point) {
-  for (long bits = 128; bits <= 4096; bits *= 2) {
+  for (std::int64_t bits = 128; bits <= 4096; bits *= 2) {
     const Ball::Precision scope(bits);
     const Ball margin = h.margin(Values<Ball>(point));
     if (certainly(margin >= 0)) return true;
@@ -197,7 +197,7 @@ Request request_for(const Bound& bound, int digits) {
 Request rough_request(const Bound& bound) { return {.width = 10 * bound.width, .work = 2e7}; }
 
 Answer<Ball> bracket_at(const Bound& bound, const Point& point, const Request& request) {
-  const Ball::Precision scope(std::max(128L, 64 + std::lround(-std::log2(request.width))));
+  const Ball::Precision scope(std::max(std::int64_t{128}, 64 + nearest_integer(-std::log2(request.width))));
   return bound.evaluate.bracket(Values<Ball>(point), request);
 }
 
@@ -257,12 +257,13 @@ Evaluation evaluate(const Bound& bound, const Point& given, const Accuracy& accu
   }
   if (accuracy.number != NumberType::in_ball) {
     e.found = accuracy.number == NumberType::in_double ? uncertified(bound.evaluate.in_double(Values<double>(point)))
-                                                   : uncertified(bound.evaluate.in_mp50(Values<mp50>(point)));
+                                                       : uncertified(bound.evaluate.in_mp50(Values<mp50>(point)));
     if (is_refused(e, point)) return e;
     judge_uncertified(e, point);
     return e;
   }
-  for (long bits = std::max(64L, bits_for(accuracy.digits) + 24); bits <= accuracy.most_bits; bits *= 2) {
+  for (std::int64_t bits = std::max(std::int64_t{64}, bits_for(accuracy.digits) + 24); bits <= accuracy.most_bits;
+       bits *= 2) {
     const Ball::Precision scope(bits);
     Answer<Ball> answer = bound.evaluate.in_ball(Values<Ball>(point));
     if (!answer.refused.empty()) {

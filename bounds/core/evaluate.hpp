@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -26,7 +27,7 @@ enum class NumberType { in_double, in_mp50, in_ball };
 struct Accuracy {
   int digits = 6;
   NumberType number = NumberType::in_ball;
-  long most_bits = 1 << 16;
+  std::int64_t most_bits = 1 << 16;
 };
 
 // What a formula gave, or nothing: where there is no number none can be read.

@@ -2,6 +2,8 @@
 // Oh, Viswanath 2015.
 #pragma once
 
+#include <cstdint>
+
 #include "bounds/core/point.hpp"
 #include "solvers/search/enclose.hpp"
 #include "solvers/sums/sum.hpp"
@@ -123,7 +125,7 @@ R optimal_composition(const R& eps, const R& T, const R& delta) {
   }
   const R best = static_cast<R>(most);
   if constexpr (std::same_as<R, Ball>) {
-    for (long bits = Ball::precision() - 12; bits > 20; bits -= 8) {
+    for (std::int64_t bits = Ball::precision() - 12; bits > 20; bits -= 8) {
       const Ball above = best.upper_end() + ldexp(best.upper_end(), -bits);
       if (certainly(optimal_composition_delta(eps, T, above) <= delta)) return Ball::hull(best, above);
     }

@@ -111,7 +111,7 @@ std::string told(const Balls& list) {
     if (!x.finite()) return std::string("none");
     const double centre = x.midpoint();
     const bool whole = centre == std::floor(centre) && std::abs(centre) < 1e15;
-    return whole ? std::to_string(static_cast<long long>(centre)) : Decimal::nearest(centre, 5).text();
+    return whole ? std::to_string(static_cast<std::int64_t>(centre)) : Decimal::nearest(centre, 5).text();
   };
   std::string text;
   if (list.size() <= 4) {

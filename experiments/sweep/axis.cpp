@@ -48,7 +48,7 @@ std::size_t whole(std::string_view text, std::string_view of, std::size_t most) 
 }
 
 // low * (high/low)^(i/(count-1)), to range_digits digits.
-Decimal between_in_log(const Rational& low, const Rational& high, long i, long last) {
+Decimal between_in_log(const Rational& low, const Rational& high, std::int64_t i, std::int64_t last) {
   const Ball::Precision bits(256);
   const Ball a = log(Ball(low)), b = log(Ball(high));
   const Ball x = exp(a + (b - a) * Ball(i) / Ball(last));
@@ -66,8 +66,8 @@ std::vector<Decimal> range(std::string_view text, std::size_t most) {
   if (in_log && !(low.exact() > 0 && high.exact() > 0))
     throw BadValue(quoted(text) + " has an end that is not positive, so it has no logarithm");
   std::vector<Decimal> values{low};
-  const long last = static_cast<long>(count) - 1;
-  for (long i = 1; i < last; ++i)
+  const std::int64_t last = static_cast<std::int64_t>(count) - 1;
+  for (std::int64_t i = 1; i < last; ++i)
     values.push_back(in_log ? between_in_log(low.exact(), high.exact(), i, last)
                             : Decimal::round(low.exact() + (high.exact() - low.exact()) * Rational(i) / Rational(last),
                                              range_digits, Rounding::down));

@@ -81,7 +81,7 @@ std::string shown_bracket(const Result& r) {
   const auto digits_of = [](const std::string& text) {
     return std::ranges::count_if(text.substr(0, text.find('e')), [](char c) { return c >= '0' && c <= '9'; });
   };
-  const long most = std::max<long>(digits_of(lower_text), digits_of(upper_text));
+  const std::int64_t most = std::max<std::int64_t>(digits_of(lower_text), digits_of(upper_text));
   int known = 2;
   while (known < most && (high - low) * solvers::power_of_ten(known) <= high) ++known;
   if (known >= most - 1 || high == Rational(0)) return {};

@@ -145,7 +145,7 @@ bool is_monotone_in(const Bound& b, Param p) { return rises_in(b, p) || falls_in
 Inversion solve(const Bound& bound, const Point& point, Param unknown, const Decimal& target, int digits) {
   const bool below = bound.side != Side::lower;
   const Rounding safe = falls_in(bound, unknown) == below ? Rounding::up : Rounding::down;
-  const long first = 64 + bits_for(digits);
+  const std::int64_t first = 64 + bits_for(digits);
   const auto holds = [&](const Decimal& x) -> std::optional<bool> {
     Point at = point;
     at.set(unknown, x);
@@ -158,7 +158,7 @@ Inversion solve(const Bound& bound, const Point& point, Param unknown, const Dec
     };
     // As it is shown; inside the bracket it is not proved, so not safe.
     if (bound.evaluate.bracket) return certainly(meets(bracket_at(bound, at, request_for(bound, digits))));
-    for (long bits = first; bits <= 1 << 14; bits *= 2) {
+    for (std::int64_t bits = first; bits <= 1 << 14; bits *= 2) {
       const Ball::Precision scope(bits);
       const solvers::Truth truth = meets(bound.evaluate.in_ball(Values<Ball>(at)));
       if (!undecided(truth)) return certainly(truth);

@@ -17,7 +17,7 @@ Ball profile(const LossLaw& law, const Ball& eps) {
 }
 Ball one_round_delta(const LossLaw& law, const Ball& eps, double width) {
   Ball best = unknown<Ball>();
-  for (long bits = 128; bits <= 1024 && !is_narrow(best, width); bits *= 2) {
+  for (std::int64_t bits = 128; bits <= 1024 && !is_narrow(best, width); bits *= 2) {
     const Ball::Precision scope(bits);
     best = intersection(best, profile(law, eps));
   }

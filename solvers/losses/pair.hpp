@@ -1,6 +1,7 @@
 // Privacy-loss distributions on a lattice: a pair of laws between two discrete ones, composed with proven error.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -28,7 +29,7 @@ struct LossLaw {
 
 // Masses of P at losses at[i] * step. The masses of Q are those times e^{-loss}.
 struct Masses {
-  std::vector<long> at;
+  std::vector<std::int64_t> at;
   std::vector<Ball> p;
 };
 

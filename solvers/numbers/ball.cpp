@@ -85,6 +85,6 @@ std::string decimal(const Ball& x, int digits, Rounding side) {
   return text;
 }
 
-long bits_for(int digits) { return static_cast<long>(std::ceil(digits * 3.3219280948873626)) + 2; }
+std::int64_t bits_for(int digits) { return static_cast<std::int64_t>(std::ceil(digits * 3.3219280948873626)) + 2; }
 
 }  // namespace epsilary::solvers

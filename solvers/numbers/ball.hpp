@@ -5,6 +5,8 @@
 #if __has_include(<flint/arb.h>)
 #include <flint/arb.h>
 #include <flint/arb_hypgeom.h>
+
+#include <cstdint>
 #else
 #include <arb.h>
 #include <arb_hypgeom.h>
@@ -19,6 +21,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "solvers/numbers/integers.hpp"
 #include "solvers/numbers/truth.hpp"
 
 namespace epsilary::solvers {
@@ -40,15 +43,15 @@ class Ball {
   // task a scope of its own and isolates the loop.
   class Precision {
    public:
-    explicit Precision(long bits) : before_(std::exchange(bits_, bits)) {}
+    explicit Precision(std::int64_t bits) : before_(std::exchange(bits_, bits)) {}
     ~Precision() { bits_ = before_; }
     Precision(const Precision&) = delete;
     Precision& operator=(const Precision&) = delete;
 
    private:
-    long before_;
+    std::int64_t before_;
   };
-  static long precision() { return bits_; }
+  static std::int64_t precision() { return bits_; }
 
   Ball() { arb_init(x_); }
   // A double that has a name, or a constant. What a sum or a product of doubles lost in rounding its ball would not
@@ -167,7 +170,7 @@ class Ball {
   bool contains(const Ball& other) const { return arb_contains(x_, other.x_); }
   bool overlaps(const Ball& other) const { return arb_overlaps(x_, other.x_); }
   // Relative accuracy in bits: at least log2(|midpoint| / radius).
-  long accurate_bits() const { return arb_rel_accuracy_bits(x_); }
+  std::int64_t accurate_bits() const { return arb_rel_accuracy_bits(x_); }
 
   double lower() const;     // a double not above any point of the ball
   double upper() const;     // a double not below any point of the ball
@@ -206,7 +209,7 @@ class Ball {
     arb_max(r.x_, a.x_, b.x_, bits_);
     return r;
   }
-  friend Ball ldexp(const Ball& x, long exponent) {
+  friend Ball ldexp(const Ball& x, std::int64_t exponent) {
     Ball r;
     arb_mul_2exp_si(r.x_, x.x_, exponent);
     return r;
@@ -244,7 +247,7 @@ class Ball {
     return r;
   }
 
-  static inline thread_local long bits_ = 128;
+  static inline thread_local std::int64_t bits_ = 128;
   arb_t x_;
 };
 
@@ -254,6 +257,6 @@ class Ball {
 std::string decimal(const Ball& x, int digits, Rounding side);
 
 // The bits that prove this many significant decimal digits.
-long bits_for(int digits);
+std::int64_t bits_for(int digits);
 
 }  // namespace epsilary::solvers

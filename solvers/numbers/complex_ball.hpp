@@ -5,6 +5,8 @@
 
 #if __has_include(<flint/acb.h>)
 #include <flint/acb.h>
+
+#include <cstdint>
 #else
 #include <acb.h>
 #endif
@@ -77,7 +79,7 @@ class ComplexBall {
   friend ComplexBall expm1(const ComplexBall& x) { return apply(acb_expm1, x); }
   friend ComplexBall log(const ComplexBall& x) { return apply(acb_log, x); }
   friend ComplexBall log1p(const ComplexBall& x) { return apply(acb_log1p, x); }
-  friend ComplexBall pow(const ComplexBall& x, unsigned long n) {
+  friend ComplexBall pow(const ComplexBall& x, std::uint64_t n) {
     ComplexBall r;
     acb_pow_ui(r.x_, x.x_, n, Ball::precision());
     return r;

@@ -30,14 +30,14 @@ Rational integer(const std::string& digits) {
 }
 
 // Digits with the zeros at both ends removed; the exponent is that of the last digit kept.
-std::string spelling(bool negative, std::string digits, long exponent) {
+std::string spelling(bool negative, std::string digits, std::int64_t exponent) {
   digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
   while (!digits.empty() && digits.back() == '0') {
     digits.pop_back();
     ++exponent;
   }
   if (digits.empty()) return "0";
-  const long leading = exponent + static_cast<long>(digits.size()) - 1;
+  const std::int64_t leading = exponent + static_cast<std::int64_t>(digits.size()) - 1;
   if (exponent > 0 && leading < 21) digits.append(static_cast<std::size_t>(exponent), '0');
   std::string text = positional(digits, leading);
   return negative ? "-" + text : text;
@@ -45,14 +45,14 @@ std::string spelling(bool negative, std::string digits, long exponent) {
 
 }  // namespace
 
-std::string positional(std::string_view digits, long exponent) {
+std::string positional(std::string_view digits, std::int64_t exponent) {
   std::string text;
   if (digits.starts_with('-')) {
     text = "-";
     digits.remove_prefix(1);
   }
-  const long count = static_cast<long>(digits.size());
-  if (exponent >= 0 && exponent < std::max(count, 7L)) {
+  const std::int64_t count = static_cast<std::int64_t>(digits.size());
+  if (exponent >= 0 && exponent < std::max(count, std::int64_t{7})) {
     const auto whole = static_cast<std::size_t>(exponent) + 1;
     text += digits.substr(0, whole);
     if (digits.size() < whole)
@@ -80,7 +80,7 @@ Decimal::Decimal(std::string_view text) {
   const std::string_view after = take(text, ".") ? take_digits(text) : std::string_view{};
   if (before.empty() && after.empty()) refuse("is not a decimal number such as 0.5, 1e-6 or 164452");
   if (before.size() + after.size() > most_digits) refuse("has more than " + std::to_string(most_digits) + " digits");
-  long exponent = 0;
+  std::int64_t exponent = 0;
   if (take(text, "eE")) {
     const bool down = text.starts_with('-');
     take(text, "+-");
@@ -93,8 +93,8 @@ Decimal::Decimal(std::string_view text) {
   }
   if (!text.empty()) refuse("is not a decimal number such as 0.5, 1e-6 or 164452");
   const std::string digits = std::string(before) + std::string(after);
-  exponent -= static_cast<long>(after.size());
-  const long leading = exponent + static_cast<long>(digits.size() - digits.find_first_not_of('0')) - 1;
+  exponent -= static_cast<std::int64_t>(after.size());
+  const std::int64_t leading = exponent + static_cast<std::int64_t>(digits.size() - digits.find_first_not_of('0')) - 1;
   if (digits.find_first_not_of('0') != std::string::npos && std::abs(leading) > largest_exponent)
     refuse("has an exponent beyond +-" + std::to_string(largest_exponent));
   value_ = integer(digits) * power_of_ten(exponent);
@@ -107,12 +107,13 @@ Decimal Decimal::round(const Rational& x, int digits, Rounding side) {
   if (x == Rational(0)) return {};
   const bool negative = x < Rational(0);
   const Rational size = negative ? Rational(0) - x : x;
-  long leading = static_cast<long>(std::floor((static_cast<double>(fmpz_bits(fmpq_numref(size.raw()))) -
-                                               static_cast<double>(fmpz_bits(fmpq_denref(size.raw())))) *
-                                              0.30102999566398));
+  std::int64_t leading =
+      static_cast<std::int64_t>(std::floor((static_cast<double>(fmpz_bits(fmpq_numref(size.raw()))) -
+                                            static_cast<double>(fmpz_bits(fmpq_denref(size.raw())))) *
+                                           0.30102999566398));
   while (power_of_ten(leading + 1) <= size) ++leading;
   while (power_of_ten(leading) > size) --leading;
-  const long exponent = leading - digits + 1;
+  const std::int64_t exponent = leading - digits + 1;
   const Rational scaled = size * power_of_ten(-exponent);
   Rational whole;
   if ((side == Rounding::up) != negative)

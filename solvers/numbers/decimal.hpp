@@ -1,6 +1,7 @@
 // Decimal: a number exactly as it was written, 1e-6 meaning one millionth and not the nearest double.
 #pragma once
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -18,11 +19,11 @@ struct BadNumber : std::invalid_argument {
 class Decimal {
  public:
   static constexpr std::size_t most_digits = 10'000;
-  static constexpr long largest_exponent = 100'000;
+  static constexpr std::int64_t largest_exponent = 100'000;
 
   Decimal() = default;
   explicit Decimal(std::string_view text);  // throws BadNumber
-  Decimal(long value) : Decimal(std::to_string(value)) {}
+  Decimal(std::int64_t value) : Decimal(std::to_string(value)) {}
 
   // The nearest decimal of so many significant digits on the given side of x.
   static Decimal round(const Rational& x, int digits, Rounding side);
@@ -40,6 +41,6 @@ class Decimal {
 
 // Digits d1d2d3... (perhaps after a minus) with the point after d1 shifted by `exponent`, written the
 // way people read numbers: 164452, 0.407760, 1.50000e-7.
-std::string positional(std::string_view digits, long exponent);
+std::string positional(std::string_view digits, std::int64_t exponent);
 
 }  // namespace epsilary::solvers

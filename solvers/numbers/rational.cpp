@@ -2,7 +2,7 @@
 
 namespace epsilary::solvers {
 
-Rational power_of_ten(long exponent) {
+Rational power_of_ten(std::int64_t exponent) {
   Rational r;
   fmpz* side = exponent < 0 ? fmpq_denref(r.raw()) : fmpq_numref(r.raw());
   fmpz_one(fmpq_numref(r.raw()));

@@ -3,6 +3,8 @@
 
 #if __has_include(<flint/fmpq.h>)
 #include <flint/fmpq.h>
+
+#include <cstdint>
 #else
 #include <fmpq.h>
 #endif
@@ -56,7 +58,7 @@ class Rational {
   }
   friend bool is_integer(const Rational& x) { return fmpz_is_one(fmpq_denref(x.x_)); }
   // The least j with x <= 2^j, for whole x >= 1.
-  friend long ceil_log2(const Rational& x) { return fmpz_clog_ui(fmpq_numref(x.x_), 2); }
+  friend std::int64_t ceil_log2(const Rational& x) { return fmpz_clog_ui(fmpq_numref(x.x_), 2); }
 
  private:
   static Rational apply(void (*f)(fmpq_t, const fmpq_t, const fmpq_t), const Rational& a, const Rational& b) {
@@ -68,6 +70,6 @@ class Rational {
   fmpq_t x_;
 };
 
-Rational power_of_ten(long exponent);
+Rational power_of_ten(std::int64_t exponent);
 
 }  // namespace epsilary::solvers

@@ -2,6 +2,8 @@
 // number near one; their logarithms would lose the digits that this keeps.
 #pragma once
 
+#include <cstdint>
+
 #include "solvers/numbers/functions.hpp"
 
 namespace epsilary::solvers {
@@ -39,13 +41,13 @@ class Scaled {
   // Infinite or zero where a double cannot hold it.
   double value() const {
     if (e_ == 0 || m_ == 0) return m_;
-    return std::ldexp(m_, static_cast<int>(std::clamp(512 * e_, -100'000L, 100'000L)));
+    return std::ldexp(m_, static_cast<int>(std::clamp(512 * e_, std::int64_t{-100'000}, std::int64_t{100'000})));
   }
 
   static Scaled exp_of(double x) {
     if (std::abs(x) < 170 || !(std::abs(x) < 1e18)) return Scaled(std::exp(x));  // whose exponents are not counted
     const double e = std::nearbyint(x / block);
-    return {std::exp((x - e * block_high) - e * block_low), static_cast<long>(e)};
+    return {std::exp((x - e * block_high) - e * block_low), static_cast<std::int64_t>(e)};
   }
 
   friend Scaled exp(const Scaled& x) { return exp_of(x.value()); }
@@ -69,7 +71,7 @@ class Scaled {
   static constexpr double block = 354.89135644669199;  // 512 log 2, and in two parts that sum to it exactly
   static constexpr double block_high = 0x1.62e42feep+8, block_low = 512 * 1.90821492927058770002e-10;
 
-  Scaled(double m, long e) : m_(m), e_(e) { settle(); }
+  Scaled(double m, std::int64_t e) : m_(m), e_(e) { settle(); }
   void settle() {
     while (std::abs(m_) > 0x1p256 && std::isfinite(m_)) m_ *= 0x1p-512, ++e_;
     while (std::abs(m_) < 0x1p-256 && m_ != 0) m_ *= 0x1p512, --e_;
@@ -77,7 +79,7 @@ class Scaled {
   }
 
   double m_ = 0;
-  long e_ = 0;
+  std::int64_t e_ = 0;
 };
 
 inline double to_double(const Scaled& x) { return x.value(); }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 
 #include "solvers/search/enclose.hpp"
@@ -47,7 +48,7 @@ std::optional<mp50> sharpen_crossing(F f, double near, const Descent& within) {
 template <class F>
 Ball enclose_crossing(F f, const mp50& guess) {
   Ball x = centre(guess);
-  const long bits = Ball::precision();
+  const std::int64_t bits = Ball::precision();
   if (bits > 150) {
     const Ball step = centre(ldexp(x, -bits / 3)), slope = centre((f(centre(x + step)) - f(x)) / step);
     for (int i = 0; i < 40; ++i) {

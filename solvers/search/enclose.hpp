@@ -1,6 +1,8 @@
 // A root of a monotone function to all the digits of its number type; for balls, an enclosure whose ends were proved.
 #pragma once
 
+#include <cstdint>
+
 #include "solvers/search/root.hpp"
 
 namespace epsilary::solvers {
@@ -17,7 +19,7 @@ inline Ball centre(const mp50& x) { return number_as<Ball>(x); }
 template <class F>
 Ball prove_root(F f, const Ball& x) {
   if (!x.finite()) return unknown<Ball>();
-  for (long spared = 6; spared < Ball::precision() - 16; spared += std::max(6L, spared / 8)) {
+  for (std::int64_t spared = 6; spared < Ball::precision() - 16; spared += std::max(std::int64_t{6}, spared / 8)) {
     const Ball reach = ldexp(abs(x), spared - Ball::precision()), low = x - reach, high = x + reach;
     const Ball left = f(low), right = f(high);
     if (certainly((left < 0 && right > 0) || (left > 0 && right < 0))) return Ball::hull(low, high);
@@ -33,7 +35,7 @@ R enclose_root(F f, D df, const mp50& guess) {
     return static_cast<R>(guess);
   } else {
     Ball x = centre(guess);
-    for (long known = 100; known < Ball::precision(); known *= 2) {
+    for (std::int64_t known = 100; known < Ball::precision(); known *= 2) {
       const Ball next = centre(x - f(x) / df(x));
       if (!next.finite()) break;
       x = next;

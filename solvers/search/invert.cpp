@@ -36,7 +36,7 @@ class Search {
     return Decimal::round(*range_.high - power_of_ten(-digits_), digits_ + 30, Rounding::down);
   }
 
-  Decimal power(long j, const Decimal& low, const Decimal& high) const {
+  Decimal power(std::int64_t j, const Decimal& low, const Decimal& high) const {
     if (j < -farthest_decade || power_of_ten(j) <= low.exact()) return low;
     if (j > farthest_decade || power_of_ten(j) >= high.exact()) return high;
     return Decimal("1e" + std::to_string(j));
@@ -51,8 +51,8 @@ class Search {
   Decimal as_decimal(const Rational& x) const {  // with enough places to hold a grid point
     return Decimal::round(x, range_.integer ? farthest_decade + 1 : digits_ + 2, Rounding::down);
   }
-  Rational step_in(long decade) const {
-    const long last = decade - digits_ + 1;
+  Rational step_in(std::int64_t decade) const {
+    const std::int64_t last = decade - digits_ + 1;
     return range_.integer && (last < 0 || !range_.coarse) ? Rational(1) : power_of_ten(last);
   }
 
@@ -71,7 +71,7 @@ class Search {
   // From the guess outward in strides that grow, so that a good guess costs a few tests wherever the ends of its decade
   // are; nothing when the answer does not change within it.
   std::optional<Inversion> near(double guess, const Decimal& low, const Decimal& high) {
-    const long decade = static_cast<long>(std::floor(std::log10(guess)));
+    const std::int64_t decade = static_cast<std::int64_t>(std::floor(std::log10(guess)));
     const Rational step = step_in(decade), bottom = power(decade, low, high).exact(),
                    top = power(decade + 1, low, high).exact();
     Rational x = on_grid(Decimal::nearest(guess, 17).exact(), step);
@@ -91,26 +91,26 @@ class Search {
   // Gallop over powers of ten until the answer changes, halve that gap to one decade, then bisect in it.
   Inversion run(double guess) {
     const Decimal low = end(Rounding::down), high = end(Rounding::up);
-    long j = 0;
+    std::int64_t j = 0;
     if (std::isfinite(guess) && guess > 0) {
       if (auto found = near(guess, low, high)) return *found;
-      j = static_cast<long>(std::floor(std::log10(guess)));
+      j = static_cast<std::int64_t>(std::floor(std::log10(guess)));
     }
     const bool here = test(power(j, low, high));
-    const long direction = here == (safe_ == Rounding::up) ? -1 : 1;
+    const std::int64_t direction = here == (safe_ == Rounding::up) ? -1 : 1;
     const Decimal& last = direction < 0 ? low : high;
-    long other = j;
-    for (long step = 1;; step *= 2) {
+    std::int64_t other = j;
+    for (std::int64_t step = 1;; step *= 2) {
       j = other;
       other += direction * step;
       const Decimal x = power(other, low, high);
       if (test(x) != here) break;
       if (x == last) return {here ? Inverted::everywhere : Inverted::nowhere, x, {}, evaluations_};
     }
-    long a = std::min(j, other), b = std::max(j, other);
+    std::int64_t a = std::min(j, other), b = std::max(j, other);
     const bool at_b = safe_ == Rounding::up;
     while (b - a > 1) {
-      const long mid = a + (b - a) / 2;
+      const std::int64_t mid = a + (b - a) / 2;
       (test(power(mid, low, high)) == at_b ? b : a) = mid;
     }
     return bisect(power(a, low, high).exact(), power(b, low, high).exact(), step_in(a));

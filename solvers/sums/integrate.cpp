@@ -30,8 +30,8 @@ Ball integrate(const Integrand& f, const Ball& a, const Ball& b) {
 
 std::shared_ptr<const GaussRule> gauss_rule(int n) {
   constexpr std::size_t most = 64;  // rules that a thread remembers
-  thread_local std::map<std::pair<int, long>, std::shared_ptr<const GaussRule>> known;
-  const std::pair<int, long> asked{n, Ball::precision()};
+  thread_local std::map<std::pair<int, std::int64_t>, std::shared_ptr<const GaussRule>> known;
+  const std::pair<int, std::int64_t> asked{n, Ball::precision()};
   if (const auto at = known.find(asked); at != known.end()) return at->second;
   GaussRule rule;
   rule.node.resize(static_cast<std::size_t>(n));

@@ -2,6 +2,8 @@
 // exceeds zero by, in expectation, at the cost of one pass over c = a + b.
 #pragma once
 
+#include <cstdint>
+
 #include "solvers/numbers/scaled.hpp"
 #include "solvers/sums/sum.hpp"
 
@@ -16,12 +18,12 @@ struct LabelLine {
 // Balls lose a bit for every doubling of the number of terms; within its scope they have them to lose.
 template <Real R>
 struct GuardBits {
-  explicit GuardBits(long) {}
+  explicit GuardBits(std::int64_t) {}
 };
 template <>
 struct GuardBits<Ball> {
-  explicit GuardBits(long terms)
-      : bits(Ball::precision() + 24 + 2 * std::lround(std::log2(static_cast<double>(terms)))) {}
+  explicit GuardBits(std::int64_t terms)
+      : bits(Ball::precision() + 24 + 2 * nearest_integer(std::log2(static_cast<double>(terms)))) {}
   Ball::Precision bits;
 };
 
@@ -42,7 +44,7 @@ struct Excess {
 // The law of the labels.
 template <Real N>
 struct Labels {
-  long slots;
+  std::int64_t slots;
   N s, rest;  // rest = 1 - 2 s
 };
 
@@ -58,7 +60,7 @@ class LabelPass {
 
   // (c, A) with the probabilities in units of P(c) P(a = A) at the start.
   struct Place {
-    long c, A;
+    std::int64_t c, A;
     N point, tail, weight;  // P(c) times P(a = A), P(a >= A), 1
   };
 
@@ -84,16 +86,16 @@ class LabelPass {
   }
 
   // The first a with L > 0, up to rounding.
-  long first(long c) const {
+  std::int64_t first(std::int64_t c) const {
     const double mean = to_double(line_.u) + to_double(line_.v) * static_cast<double>(c);
-    return std::lround(std::floor(static_cast<double>(c) / 2 - mean / to_double(line_.d))) + 1;
+    return nearest_integer(std::floor(static_cast<double>(c) / 2 - mean / to_double(line_.d))) + 1;
   }
 
   // P(a >= A) / P(a = A) = 1 + r_A + r_A r_{A+1} + ..., r_i = (c - i)/(i + 1) < 1 falling.
-  N mills(long c, long A) const {
+  N mills(std::int64_t c, std::int64_t A) const {
     N term(1), total(1);
     const N small = ldexp(N(1), -carried_bits<N>());
-    for (long i = A; i < c; ++i) {
+    for (std::int64_t i = A; i < c; ++i) {
       const N ratio = N(c - i) / (i + 1);
       if (i % 16 == 0) {
         const N rest = term * ratio / (1 - ratio);
@@ -110,7 +112,7 @@ class LabelPass {
 
  private:
   // L at a = A.
-  N value(long c, long A) const { return line_.u + line_.v * c + line_.d * (2 * A - c) / 2; }
+  N value(std::int64_t c, std::int64_t A) const { return line_.u + line_.v * c + line_.d * (2 * A - c) / 2; }
 
   void add(const Place& x) {
     const N half = x.point * x.A / 2;
@@ -176,7 +178,7 @@ class LabelPass {
   bool drops_above(const Place& x) { return drops(x, 2 * odds_ * (m_ - x.c) / x.c); }
   bool drops_below(const Place& x) { return drops(x, N(x.c) / (2 * odds_ * (m_ - x.c + 1))); }
 
-  long m_;
+  std::int64_t m_;
   N odds_;
   LabelLine<N> line_, other_;
   N above_ = N(0), beside_ = N(0), dropped_ = N(0);
@@ -184,9 +186,9 @@ class LabelPass {
 };
 
 // Where the pass starts: the mean of c, or the first c at which L can be above zero.
-inline long middle_label(double slots, double s, double u, double v, double d) {
+inline std::int64_t middle_label(double slots, double s, double u, double v, double d) {
   const double least = std::floor(-u / (v + d / 2)) + 1, mean = std::floor(2 * s * slots);
-  return std::lround(std::clamp(std::max(mean, least), 1.0, slots));
+  return nearest_integer(std::clamp(std::max(mean, least), 1.0, slots));
 }
 
 // E[L; L > 0] and E[M; L > 0]. Zero where L is never above zero.
@@ -203,8 +205,8 @@ Excess<R> label_excess(const Labels<Carried<R>>& law, const LabelLine<Carried<R>
   if (!std::isfinite(to_double(most))) return {Moment<R>(unknown<R>()), Moment<R>(unknown<R>())};
   LabelPass<N> pass(law, line, other);
   const double m = static_cast<double>(law.slots);
-  const long c = middle_label(m, to_double(law.s), to_double(line.u), to_double(line.v), to_double(line.d));
-  const long A = std::min(pass.first(c), c);
+  const std::int64_t c = middle_label(m, to_double(law.s), to_double(line.u), to_double(line.v), to_double(line.d));
+  const std::int64_t A = std::min(pass.first(c), c);
   const double at_c = static_cast<double>(c), at_A = static_cast<double>(A);
   if constexpr (std::same_as<R, double>) {
     const double log_point = log_binomial_weight(at_c, at_A, 0.5, 0.5);

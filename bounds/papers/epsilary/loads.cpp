@@ -12,19 +12,19 @@ namespace {
 
 // The weights of the sums of squares, bins added one by one.
 template <class N>
-std::map<long, N> square_weights(long n, long m) {
-  using Weights = std::vector<std::map<long, N>>;  // [users][sum of squares]
+std::map<std::int64_t, N> square_weights(std::int64_t n, std::int64_t m) {
+  using Weights = std::vector<std::map<std::int64_t, N>>;  // [users][sum of squares]
   const auto size = static_cast<std::size_t>(n) + 1;
   Weights now(size);
   now[0][0] = N(1);
-  for (long bin = 0; bin < m; ++bin) {
+  for (std::int64_t bin = 0; bin < m; ++bin) {
     Weights next(size);
     for (std::size_t b = 0; b < size; ++b)
       for (const auto& [s, weight] : now[b]) {
         N share = weight;
         for (std::size_t l = 0; b + l < size; ++l) {
           if (l > 0) share = share / N(static_cast<int>(l));
-          N& sum = next[b + l][s + static_cast<long>(l * l)];
+          N& sum = next[b + l][s + static_cast<std::int64_t>(l * l)];
           sum = sum + share;
         }
       }
@@ -35,7 +35,7 @@ std::map<long, N> square_weights(long n, long m) {
 
 // The largest sum of squares that is reached or exceeded with more than this share of all weight.
 template <class N>
-long quantile(const std::map<long, N>& all, const N& share) {
+std::int64_t quantile(const std::map<std::int64_t, N>& all, const N& share) {
   N total(0), tail(0);
   for (const auto& [s, weight] : all) total = total + weight;
   for (auto at = all.rbegin(); at != all.rend(); ++at) {
@@ -48,10 +48,10 @@ long quantile(const std::map<long, N>& all, const N& share) {
 }  // namespace
 
 // In double, whose rounding is far below 1e-11; exactly where delta is that close to a jump.
-long loads::exact_square(long n, long m, const Rational& delta) {
-  const std::map<long, double> all = square_weights<double>(n, m);
+std::int64_t loads::exact_square(std::int64_t n, std::int64_t m, const Rational& delta) {
+  const std::map<std::int64_t, double> all = square_weights<double>(n, m);
   const double share = from_rational<double>(delta);
-  const long above = quantile(all, share * (1 - 1e-11));
+  const std::int64_t above = quantile(all, share * (1 - 1e-11));
   return above == quantile(all, share * (1 + 1e-11)) ? above : quantile(square_weights<Rational>(n, m), delta);
 }
 
@@ -126,7 +126,8 @@ std::span<const Bound> epsilary_loads() {
           .evaluate = each_number([]<Real R>(const Values<R>& x) -> R {
             const Rational share =
                 x.is_exact(delta) ? x.exact(delta) : Decimal::nearest(to_double(x[delta]), 17).exact();
-            return sqrt(R(loads::exact_square(std::lround(to_double(x[n])), std::lround(to_double(x[m])), share)));
+            return sqrt(
+                R(loads::exact_square(nearest_integer(to_double(x[n])), nearest_integer(to_double(x[m])), share)));
           }),
       },
       {

@@ -2,6 +2,8 @@
 // some total-variation distance, and the theorem for pure randomizers is applied at a multiple of eps0.
 #pragma once
 
+#include <cstdint>
+
 #include "bounds/core/split.hpp"
 #include "bounds/theory/checkin/averaged.hpp"
 #include "bounds/theory/checkin/windows.hpp"
@@ -108,7 +110,7 @@ Answer<R> with_least_delta1(const Values<R>& x) {
     // A little more, as a decimal of 12 digits: the power of ten apart, as delta1 may be too small for a double.
     const double tens = std::floor(log_least / std::log(10.0));
     const double digits = std::exp(log_least - tens * std::log(10.0)) * (1 + 1e-9);
-    const Rational least_ = Decimal::nearest(digits, 12).exact() * power_of_ten(static_cast<long>(tens));
+    const Rational least_ = Decimal::nearest(digits, 12).exact() * power_of_ten(static_cast<std::int64_t>(tens));
     at.set(delta1, from_rational<R>(least_));
     if (!certainly(admissible_delta0(x[eps0], at[delta1], rejection_rounds(x[eps0], at[delta1])) >= x[delta0]) ||
         !certainly(at[delta1] < 1))

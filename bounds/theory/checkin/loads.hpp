@@ -2,13 +2,15 @@
 // 2020.
 #pragma once
 
+#include <cstdint>
+
 #include "bounds/theory/composition.hpp"
 #include "solvers/search/minimise.hpp"
 
 namespace epsilary::bounds::loads {
 
 // The least v with P(|L|^2 > v) <= delta, by counting: what m bins can hold, weighted by 1/prod L_i!.
-long exact_square(long n, long m, const Rational& delta);
+std::int64_t exact_square(std::int64_t n, std::int64_t m, const Rational& delta);
 
 // P(|L|^2 >= t) <= m P(L_1 > B) + 2 e^{-r t} (E e^{r min(Y, B)^2})^m with Y ~ Poisson(n/m): the truncated sum does not
 // fall when users are added, and a Poisson number of them is at least n with probability 1/2. Any B and rate r hold.

@@ -154,7 +154,7 @@ Ball subsampled_log_moment(const Ball& lambda, const Ball& p, const Ball& mu) {
   const double nats = static_cast<double>(Ball::precision() + 10) * 0.6932 - log_small;
   const double last = l * m + std::sqrt(2 * (nats + std::min(log_most, -l * std::log(rate))));
   const Ball half = mu * mu / 2, order = lambda - 1;
-  const Integrand f = [&](acb_ptr value, acb_srcptr t, bool analytic, long bits) {
+  const Integrand f = [&](acb_ptr value, acb_srcptr t, bool analytic, std::int64_t bits) {
     acb_t loss, w;
     acb_init(loss);
     acb_init(w);

@@ -2,6 +2,8 @@
 // the reports are shuffled.
 #pragma once
 
+#include <cstdint>
+
 #include "bounds/theory/profile.hpp"
 #include "bounds/theory/renyi.hpp"
 #include "solvers/sums/trinomial.hpp"
@@ -116,7 +118,7 @@ struct SlotsOf {
     if (certainly(w >= R(1)) && certainly(eps >= eps0)) return {Moment<R>(0), Moment<R>(0)};
     if constexpr (!std::same_as<R, double>)
       if (std::isnan(count_of(m))) return {unknown<R>(), unknown<R>()};
-    const long slots = std::lround(to_double(m));
+    const std::int64_t slots = nearest_integer(to_double(m));
     const GuardBits<R> guard(slots);
     const N e0(eps0), gap = tanh(e0 / 2), e(eps), p(w);
     const LabelChance<N> label = Hiding::chance(e0, N(leak));

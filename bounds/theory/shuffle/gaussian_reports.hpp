@@ -5,6 +5,8 @@
 //   m1 = sum_{j>=2} C(lambda,j) r^j E(mean - 1)^j,   E(mean - 1)^j = j! k^{-j} [t^j] (sum_i E(L - 1)^i t^i / i!)^k.
 #pragma once
 
+#include <cstdint>
+
 #include "bounds/theory/checkin/shuffled.hpp"
 
 namespace epsilary::bounds::shuffled_gaussian {
@@ -84,9 +86,9 @@ class Shuffled {
         for (std::size_t j = 0; i + j <= last_; ++j) c[i + j] += a[i] * b[j];
       return c;
     };
-    std::vector<M> base(series_.begin(), series_.begin() + static_cast<long>(last_) + 1), out(last_ + 1, M(0));
+    std::vector<M> base(series_.begin(), series_.begin() + static_cast<std::int64_t>(last_) + 1), out(last_ + 1, M(0));
     out[0] = M(1);
-    for (long e = static_cast<long>(k); e > 0; e /= 2) {
+    for (std::int64_t e = static_cast<std::int64_t>(k); e > 0; e /= 2) {
       if (e % 2 == 1) out = times(out, base);
       if (e > 1) base = times(base, base);
     }

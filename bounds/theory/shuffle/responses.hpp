@@ -2,6 +2,7 @@
 // One of m slots holds the record with probability w; the shuffle of n reports is w = 1, m = n.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "bounds/theory/profile.hpp"
@@ -22,7 +23,7 @@ struct Binary {
     if (certainly(w <= 0)) return {M(0), M(0)};
     const double slots = std::same_as<R, double> ? to_double(m) : count_of(m);
     if (std::isnan(slots)) return {unknown<M>(), unknown<M>()};
-    const GuardBits<R> guard(std::lround(slots));
+    const GuardBits<R> guard(nearest_integer(slots));
     const R one = 1 / (1 + exp(eps0)), zero = 1 / (1 + exp(-eps0)), slope = w * expm1(eps0) * (1 + exp(-eps0));
     const R p = reverse ? zero : one, q = reverse ? one : zero;
     // Going up the ratio passes e^eps at `edge` ones; going down it is below e^{-eps} while there are less than `edge`.
@@ -66,7 +67,7 @@ struct Ternary {
     using N = Carried<R>;
     if constexpr (!std::same_as<R, double>)
       if (std::isnan(count_of(m))) return {unknown<R>(), unknown<R>()};
-    const long slots = std::lround(to_double(m));
+    const std::int64_t slots = nearest_integer(to_double(m));
     const GuardBits<R> guard(slots);
     const N e0(eps0), e(eps), p(w), s = 1 / (exp(e0) + 2), f = p / slots;
     const N none = 1 - p + p * exp(-e0), each = f * ((exp(e0) + 1) / 2 - exp(-e0)), gap = f * expm1(e0);

@@ -108,7 +108,7 @@ Ball composed_epsilon(StepResponse response, const Sequence<Ball>& s, const Ball
   if (s.rise.is_zero()) return Ball(0);
   Abscissa at = saddle(response, rough(s), log(delta).midpoint(), aimed_at(request));
   const double digits = std::max(0.0, -std::log2(1e5 * aimed_at(request)));
-  const Ball::Precision bits(80 + std::lround(digits + std::log2(1 + at.c * at.x)));
+  const Ball::Precision bits(80 + nearest_integer(digits + std::log2(1 + at.c * at.x)));
   const Damping damping(response, s, at.c);
   const LossMoments moments{[&](const ComplexBall& z) { return moment(response, s, z); }, damping};
   Bracket b = softened_epsilon(moments, at, delta);

@@ -112,7 +112,7 @@ class Contour {
 
   static ComplexBall power(const ComplexBall& m, double times) {
     const ComplexBall out = exp(log(m) * Ball(times));
-    return out.finite() ? out : pow(m, static_cast<unsigned long>(times));
+    return out.finite() ? out : pow(m, static_cast<std::uint64_t>(times));
   }
   // (b + r)^n - b^n without cancellation.
   static ComplexBall power_gained(const ComplexBall& b, const ComplexBall& r, double times) {
@@ -120,7 +120,7 @@ class Contour {
       const ComplexBall out = power(b, times) * expm1(log1p(r / b) * Ball(times));
       if (out.finite()) return out;
     }
-    const auto n = static_cast<unsigned long>(times);
+    const auto n = static_cast<std::uint64_t>(times);
     ComplexBall gained = r, all = b + r, low = b;  // all^k - low^k for the leading bits k of n
     const ComplexBall m = all;
     for (auto bit = std::bit_floor(n) >> 1; bit; bit >>= 1) {

@@ -269,7 +269,7 @@ class LineSearch {
     const double units = rounds * (6 * p.last + 2 * nodes + 16);
     const double needed = (log_scale + std::log(units) - log_tolerated_) / std::log(2.0) - 4;
     p.fine = needed >= -std::log2(Phases::wide_unit);
-    p.bits = least_bits + (p.fine ? static_cast<long>(needed) : 0);
+    p.bits = least_bits + (p.fine ? static_cast<std::int64_t>(needed) : 0);
     if (p.fine) p.work *= 24 * std::pow(static_cast<double>(p.bits) / least_bits, 1.5);
   }
 

@@ -1,6 +1,7 @@
 // Where the contour integral runs: the line, its step and its length, found in double. Part of solvers/contour.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "solvers/losses/contour/contour.hpp"
@@ -23,11 +24,11 @@ struct Line {
   double beyond = 0;              // order of Chernoff's bound for the terms m > 0
   double body = -1;               // the largest loss of the body, if not negative
   double body_order = 0;          // of Chernoff's bound for it
-  long bits = 0;                  // of the terms, which may be much larger than their sum
+  std::int64_t bits = 0;          // of the terms, which may be much larger than their sum
   bool fine = false;              // phases with all these bits, not in long double
   double work = HUGE_VAL;         // products of phases, those of many bits counted as many times as they take longer
 };
-constexpr long least_bits = 128;
+constexpr std::int64_t least_bits = 128;
 
 // log of the largest e^{-theta x} (1 - e^{-(x - eps)}) e^{theta eps}: Chernoff's bound is delta(eps) <= M(theta) times
 // e^{this - theta eps}.

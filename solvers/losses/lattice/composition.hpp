@@ -1,8 +1,10 @@
 // A composition on a window of the lattice by Fourier transform, with every error accounted for. Part of solvers/pld.
 #pragma once
 
-#include "solvers/sums/fft.hpp"
+#include <cstdint>
+
 #include "solvers/losses/lattice/saddle_point.hpp"
+#include "solvers/sums/fft.hpp"
 
 namespace epsilary::solvers::pld {
 
@@ -28,7 +30,7 @@ Ball exactly(S x) {
 // masses are added in one cell.
 template <class S>
 void tilt(const Masses& masses, double step, double theta, double scale, bool upper, std::vector<std::complex<S>>& x) {
-  const long n = static_cast<long>(x.size()), laps = (masses.at.back() - masses.at.front()) / n + 1;
+  const std::int64_t n = static_cast<std::int64_t>(x.size()), laps = (masses.at.back() - masses.at.front()) / n + 1;
   const double unit = unit_roundoff<S>;
   const Ball margin = 1 + (upper ? 1 : -1) * Ball(laps + 2) * Ball(unit);
   for (std::size_t i = 0; i < masses.at.size(); ++i) {
@@ -56,7 +58,7 @@ std::complex<S> power(std::complex<S> base, double exponent) {
     return Complex(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
   };
   Complex result = 1;
-  for (auto e = static_cast<unsigned long>(exponent); e; e >>= 1, base = times(base, base))
+  for (auto e = static_cast<std::uint64_t>(exponent); e; e >>= 1, base = times(base, base))
     if (e & 1) result = times(result, base);
   return result;
 }
@@ -103,7 +105,7 @@ class Composition {
   Composition(const std::vector<Component>& components, const Window& window, std::size_t points)
       : theta_(window.theta),
         step_(components.front().lattice.step),
-        first_(std::lround(std::floor(window.low / step_))),
+        first_(nearest_integer(std::floor(window.low / step_))),
         above_{.order = window.up_order},
         below_{.order = window.down_order} {
     std::vector<Complex> spectrum;
@@ -184,14 +186,14 @@ class Composition {
     const std::size_t n = spectrum.size();
     fourier(spectrum, true);
     const S share = S(1) / static_cast<S>(n);
-    const long period = static_cast<long>(n);
+    const std::int64_t period = static_cast<std::int64_t>(n);
     up_.slow.assign(n + 1, 0);
     up_.fast = low_.slow = low_.fast = up_.slow;
     const Ball rate = Ball(theta_) * Ball(step_);
     const S slow = end_of<S>(exp(-rate), Rounding::up), fast = end_of<S>(exp(-rate - Ball(step_)), Rounding::up);
     double norm = 0;
     for (std::size_t i = n; i-- > 0;) {
-      const long at = first_ + static_cast<long>(i);
+      const std::int64_t at = first_ + static_cast<std::int64_t>(i);
       const Complex c = spectrum[static_cast<std::size_t>(((at % period) + period) % period)] * share;
       norm += squared(c);
       // A mass is not negative: cutting the rounding noise at 0 brings it nearer to the truth.
@@ -205,11 +207,13 @@ class Composition {
     sum_noise_ = (8 * static_cast<double>(n) + 256) * unit;
   }
 
-  long first_beyond(const Ball& eps) const { return std::lround(std::floor((eps / Ball(step_)).lower())) + 1; }
+  std::int64_t first_beyond(const Ball& eps) const {
+    return nearest_integer(std::floor((eps / Ball(step_)).lower())) + 1;
+  }
 
   Parts parts(const Ball& eps, const Sums& sums) const {
     const Ball step(step_), theta(theta_);
-    const long n = static_cast<long>(sums.slow.size()) - 1, k = std::max(first_beyond(eps), first_);
+    const std::int64_t n = static_cast<std::int64_t>(sums.slow.size()) - 1, k = std::max(first_beyond(eps), first_);
     const std::size_t i = static_cast<std::size_t>(std::min(k - first_, n));
     const Ball y = step * Ball(k) - eps;
     const Ball slow = exp(-theta * y) * exactly(sums.slow[i]), fast = exp(-(theta + 1) * y) * exactly(sums.fast[i]);
@@ -229,7 +233,7 @@ class Composition {
   }
 
   double theta_, step_;
-  long first_;
+  std::int64_t first_;
   Chernoff above_, below_;
   Sums up_, low_;
   Ball log_scale_, infinite_;

@@ -1,7 +1,7 @@
-#include "solvers/losses/pair.hpp"
-
 #include <algorithm>
 #include <cmath>
+
+#include "solvers/losses/pair.hpp"
 
 namespace epsilary::solvers {
 namespace {
@@ -9,7 +9,7 @@ namespace {
 // One side on its nodes: x[0] = 0 < x[1] < ... in lattice units, e^x, the profile of the law cut at the last node, and
 // for each cell i (from node i-1 to node i) how far the chord lies above the profile at most.
 struct Nodes {
-  std::vector<long> at;
+  std::vector<std::int64_t> at;
   std::vector<Ball> alpha, profile, light, excess;
   Tail beyond;
 };
@@ -39,13 +39,13 @@ Ball chord_excess(const Sample& a, const Sample& m, const Sample& b) {
 Nodes place(const Side& side, double step, double fineness, double log_neglected) {
   Nodes nodes{.at = {0}};
   for (const double knot : side.knots(fineness, log_neglected))
-    if (const long j = std::lround(knot / step); j > nodes.at.back()) nodes.at.push_back(j);
-  if (const long last = std::lround(std::ceil(side.most / step)); side.most > 0 && last > nodes.at.back())
+    if (const std::int64_t j = nearest_integer(knot / step); j > nodes.at.back()) nodes.at.push_back(j);
+  if (const std::int64_t last = nearest_integer(std::ceil(side.most / step)); side.most > 0 && last > nodes.at.back())
     nodes.at.push_back(last);
   if (nodes.at.size() == 1) nodes.at.push_back(1);
   const auto loss = [&](double j) { return Ball(step) * Ball(j); };
   std::vector<Sample> samples;
-  for (const long j : nodes.at) samples.push_back(sample(side, loss(static_cast<double>(j))));
+  for (const std::int64_t j : nodes.at) samples.push_back(sample(side, loss(static_cast<double>(j))));
   nodes.beyond = side.tail(loss(static_cast<double>(nodes.at.back())));
   nodes.excess.emplace_back(0);
   for (std::size_t i = 1; i < samples.size(); ++i) {

@@ -235,7 +235,7 @@ Outcomes composed(const LossLaw& law, double times, const Plan& plan, End end) {
   DiscreteSide left = plan.symmetric ? right : gathered(law.left, plan.ends, end);
   const Outcomes once = pair_of(std::move(right), std::move(left), end);
   Outcomes all = once;
-  const auto n = static_cast<unsigned long>(times);
+  const auto n = static_cast<std::uint64_t>(times);
   for (auto bit = std::bit_floor(n) >> 1; bit; bit >>= 1) {
     all = composed(all, all, true, plan, end);
     if (n & bit) all = composed(all, once, false, plan, end);
