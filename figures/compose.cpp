@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -123,8 +124,10 @@ Axis axis_of(const View& view, const experiments::AxisLook& look, const std::str
     throw experiments::BadSpec(view.place() + ": the figure's " + name + " axis " + why);
   };
   if (axis.from && axis.to && !(*axis.from < *axis.to)) refuse("must have from < to");
-  for (const auto& end : {axis.from, axis.to})
+  for (const auto& end : {axis.from, axis.to}) {
+    if (end && !std::isfinite(*end)) refuse("has an end that no picture reaches");
     if (look.logarithmic && end && !(*end > 0)) refuse("is logarithmic, so its ends must be > 0");
+  }
   return axis;
 }
 
@@ -135,6 +138,8 @@ Figure compose(const Spec& spec, const Table& table) {
   const View view(spec, table);
   Figure figure{axis_of(view, look.x, "x"), axis_of(view, look.y, "y"), {}};
   if (look.map) {
+    axis_of(view, {{}, look.map->label, look.map->logarithmic, look.map->from, look.map->to},
+            "colour");  // refuses its ends
     figure.map = map_of(view, *look.map);
     for (const std::string& level : look.map->levels)
       figure.contours.push_back(trace(*figure.map, level, look.x.logarithmic, look.y.logarithmic));

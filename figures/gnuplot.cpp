@@ -92,13 +92,21 @@ void run_gnuplot(const std::string& script, const std::filesystem::path& out) {
   char name[] = "gnuplot", no_startup_file[] = "-d", from_stdin[] = "-";
   char* arguments[] = {name, no_startup_file, from_stdin, nullptr};
   pid_t child = 0;
-  const int spawned = posix_spawnp(&child, "gnuplot", &actions, nullptr, arguments, environment().data());
+  posix_spawnattr_t attributes;  // whatever this program does about a dead pipe, gnuplot begins as programs do
+  posix_spawnattr_init(&attributes);
+  sigset_t broken_pipe;
+  sigemptyset(&broken_pipe);
+  sigaddset(&broken_pipe, SIGPIPE);
+  posix_spawnattr_setsigdefault(&attributes, &broken_pipe);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  const int spawned = posix_spawnp(&child, "gnuplot", &actions, &attributes, arguments, environment().data());
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   in.close_read();
   err.close_write();
   if (spawned != 0)
-    throw std::runtime_error(std::string("gnuplot cannot be run: ") + std::strerror(spawned) +
-                             " (on Debian: apt-get install gnuplot-nox)");
+    throw Error(Problem::could_not, std::string("gnuplot cannot be run: ") + std::strerror(spawned),
+                "install it (on Debian: apt-get install gnuplot-nox); the table is made without it: epsilary sweep");
   struct sigaction ignore {
   }, before{};
   ignore.sa_handler = SIG_IGN;
@@ -115,10 +123,6 @@ void run_gnuplot(const std::string& script, const std::filesystem::path& out) {
 }  // namespace
 
 void draw_with_gnuplot(const Figure& f, const std::filesystem::path& out) {
-  // Opened here first, so that a folder without permission is told as that.
-  const int fd = ::open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd < 0) throw std::runtime_error("cannot write " + out.string() + ": " + std::strerror(errno));
-  ::close(fd);
   run_gnuplot(gnuplot_script(f, out.extension().string()), out);
 }
 

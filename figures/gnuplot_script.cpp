@@ -14,8 +14,9 @@ namespace {
 // Between quotes that nothing inside can close.
 std::string quoted(const std::string& safe) { return "'" + safe + "'"; }
 
-// The shortest text that reads back as this double.
+// The shortest text that reads back as this double; where it is none, the mark of a missing value.
 std::string shortest(double x) {
+  if (!std::isfinite(x)) return "NaN";
   std::array<char, 32> buffer{};
   return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), x).ptr};
 }
@@ -92,7 +93,8 @@ std::vector<std::string> map_plots(std::string& s, const Figure& f) {
   const auto ex = edges(m.x, f.x.logarithmic), ey = edges(m.y, f.y.logarithmic);
   s += map_block(m, ex, ey);
   const auto span = [&](const char* name, const std::vector<double>& e) {
-    s += std::string("set ") + name + "range [" + shortest(e.front()) + ":" + shortest(e.back()) + "]\n";
+    if (std::isfinite(e.front()) && std::isfinite(e.back()))
+      s += std::string("set ") + name + "range [" + shortest(e.front()) + ":" + shortest(e.back()) + "]\n";
   };
   if (!f.x.from) span("x", ex);
   if (!f.y.from) span("y", ey);

@@ -38,7 +38,9 @@ std::optional<double> winner(const View& view, const std::vector<const std::vect
     if (!rows[b] || (*rows[b])[value].empty() || ((*rows[b])[status] != "ok" && (*rows[b])[status] != "wide") ||
         !view.answers(*rows[b]))
       continue;
-    const double v = *view.number(*rows[b], value) * ((*rows[b])[side] == "lower" ? -1 : 1);
+    const auto height = view.number(*rows[b], value);
+    if (!height) continue;
+    const double v = *height * ((*rows[b])[side] == "lower" ? -1 : 1);
     if (!best || v < best_value) best = static_cast<double>(b), best_value = v;
   }
   return best;

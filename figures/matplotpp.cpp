@@ -243,6 +243,11 @@ bool gnuplot_in_path() {
 bool has_matplotpp() { return true; }
 
 void draw_with_matplotpp(const Figure& figure, const std::filesystem::path& out) {
+  // It pastes the name of the file into its script.
+  for (const char c : out.string())
+    if (static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\'' || c == '`' || c == '\\')
+      throw std::runtime_error("Matplot++ cannot write a file of this name: " + shown(out.string()) +
+                               " has quotes, backslashes or control characters");
   if (!gnuplot_in_path())  // it would write into a pipe that nobody reads
     throw std::runtime_error("gnuplot cannot be run: it is not in PATH (on Debian: apt-get install gnuplot-nox)");
   struct sigaction ignore {

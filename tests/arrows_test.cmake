@@ -7,7 +7,7 @@ set(forbidden_experiments "\"(figures|experiments/cli)/|<CLI/")
 set(forbidden_figures "\"(experiments/cli)/|<(oneapi/|tbb/|CLI/|toml|sqlite3|arb|flint)")
 # The front door and the command line, the two porches.
 set(forbidden_door "\"(experiments/cli)/|<CLI/")
-set(allowed_cli "\"experiments/cli/|<epsilary/epsilary.hpp>|<fmt/|<[a-z_]+>|<CLI/CLI.hpp>|<unistd.h>")
+set(allowed_cli "\"experiments/cli/|<epsilary/epsilary.hpp>|<fmt/|<[a-z_]+>|<CLI/CLI.hpp>|<(fcntl|unistd).h>")
 set(allowed_header "<[a-z_]+>")
 list(LENGTH files count)
 if(count LESS 30)

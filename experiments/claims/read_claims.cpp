@@ -19,14 +19,20 @@ Quoted quoted(const Reader& in, std::string_view name) {
   if (unknown.empty() != (q.target.empty() && q.equals.empty()))
     in.refuse(nullptr, fmt::format("'{}' needs 'for' and one of 'target' and 'equals' together", name));
   if (unknown.empty()) {
-    if (!bounds::form_for(bounds::named(q.bound), first_point(q.axes)))
-      in.refuse(nullptr, fmt::format("{} lacks parameters; see: epsilary show {}", q.bound, q.bound));
+    try {
+      if (!bounds::form_for(bounds::named(q.bound), first_point(q.axes)))
+        in.refuse(nullptr, fmt::format("{} lacks parameters; see: epsilary show {}", q.bound, q.bound));
+    } catch (const BadValue& bad) {
+      in.refuse(nullptr, bad.what());
+    }
     return q;
   }
   q.unknown = bounds::param_named(unknown);
   if (!q.unknown) in.refuse(in.raw().get("for"), fmt::format("unknown parameter '{}'", unknown));
   if (!q.equals.empty()) {
     if (!bounds::param_named(q.equals)) in.refuse_unknown_bound(q.equals, "equals");
+    for (const char* end : {"from", "to"})
+      if (in.number(end).empty()) in.refuse(nullptr, fmt::format("'{}' has 'equals' and needs '{}'", name, end));
     q.from = solvers::Decimal(in.number("from"));
     q.to = solvers::Decimal(in.number("to"));
   }

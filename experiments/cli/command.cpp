@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 
 namespace epsilary::cli {
@@ -77,9 +80,20 @@ void print(const Flags& f, const std::vector<std::string>& pieces) {
     return;
   }
   bool written = true;
+  errno = 0;
   for (const std::string& bytes : pieces)
     written = written && std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size();
-  if (!written || std::fflush(stdout) != 0) throw std::runtime_error("cannot write to standard output");
+  if (!written || std::fflush(stdout) != 0) refuse_output(errno);
+}
+
+void refuse_output(int why) {
+  if (why == EPIPE) {  // `epsilary ... | head` ends quietly, as programs do
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+  }
+  throw epsilary::Error(epsilary::Problem::could_not,
+                        fmt::format("cannot write to standard output: {}", std::strerror(why ? why : EIO)),
+                        "name a file with -o FILE, or make room");
 }
 
 bool is_dry_run(const Flags& f, const epsilary::Answer& answer) {
@@ -106,7 +120,8 @@ void tell(const std::string& text) {
   };
   for (const char c : text) {
     if (c != ' ' && c != '\n') {
-      word += c;
+      const auto byte = static_cast<unsigned char>(c);
+      word += byte < 0x20 || byte == 0x7F ? '?' : c;  // a terminal would obey it
       continue;
     }
     end_word();
@@ -114,7 +129,10 @@ void tell(const std::string& text) {
   }
   end_word();
   if (out.size() > longest) out = out.substr(0, longest) + " …\n";
-  std::fwrite(out.data(), 1, out.size(), stderr);
+  tell_as_it_is(out);
+}
+void tell_as_it_is(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
 }
 void note(const std::string& text) { tell("note:  " + text + "\n"); }

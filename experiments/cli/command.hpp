@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -85,9 +86,13 @@ bool is_dry_run(const Flags& flags, const epsilary::Answer& answer);
 // done, or throws the problem of the answer.
 int verdict(const epsilary::Answer& answer);
 
+// Standard output could not be written: ends the program quietly where nobody reads it any more, or throws.
+void refuse_output(int why);
+
 // On standard error, which may be closed or full: nobody hears it then, and the work goes on. Words of over 200 letters
-// are cut.
+// are cut, and control characters are question marks.
 void tell(const std::string& text);
+void tell_as_it_is(std::string_view text);  // our own
 void note(const std::string& text);
 // "error: what" and the next step; returns the exit code.
 int refuse(int code, const std::string& what, const std::string& next);

@@ -13,7 +13,6 @@ void stop_on_signals() {
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
   sigaction(SIGHUP, &action, nullptr);
-  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of the file, told as one
 }
 
 }  // namespace epsilary::cli

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <iostream>
 
 namespace epsilary::cli {
@@ -110,9 +111,10 @@ int parse_and_run(std::vector<Command>& commands, std::vector<std::string> words
     return done;
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) {  // --help and --version
+      errno = 0;
       app.exit(e);
-      if (std::cout.flush()) return done;
-      return refuse(could_not, "cannot write to standard output", "see whether the disk is full");
+      if (!std::cout.flush()) refuse_output(errno);
+      return done;
     }
     return refuse(usage, e.what(), "see: epsilary --help, or epsilary COMMAND --help");
   }

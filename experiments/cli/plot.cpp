@@ -7,6 +7,7 @@ namespace epsilary::cli {
 namespace {
 
 int run(const Flags& flags, epsilary::Drawing drawing) {
+  stop_on_signals();
   const Watching watching;
   drawing.file = flags.output;
   const epsilary::Drawn drawn = epsilary::draw(drawing, flags.options, watching.watch());

@@ -22,7 +22,7 @@ constexpr int bar_width = 24;
 Progress::Progress() : terminal_(isatty(STDERR_FILENO) != 0), told_(Clock::now()), before_{told_, 0}, last_(before_) {}
 
 void Progress::clear() {
-  if (shown_ && terminal_) tell("\r\033[K");
+  if (shown_ && terminal_) tell_as_it_is("\r\033[K");
   shown_ = false;
 }
 
@@ -34,7 +34,7 @@ void Progress::show(std::size_t done, std::size_t total) {
   const std::string text = words(done);
   if (terminal_) {
     const auto full = static_cast<std::size_t>(bar_width * static_cast<double>(done) / static_cast<double>(total_));
-    tell(fmt::format("\r[{}{}] {}\033[K", std::string(full, '#'), std::string(bar_width - full, '.'), text));
+    tell_as_it_is(fmt::format("\r[{}{}] {}\033[K", std::string(full, '#'), std::string(bar_width - full, '.'), text));
   } else {
     note(text);
   }

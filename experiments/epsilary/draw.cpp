@@ -126,7 +126,11 @@ Answer reproduce(const std::vector<std::string>& ids, const std::string& where, 
   Answer out;
   if (is_counted(options, evaluations, out)) return out;
   const fs::path folder = where;
-  fs::create_directories(folder);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error)
+    throw Error(Problem::could_not, fmt::format("cannot make the folder {}: {}", where, error.message()),
+                "name another with -o FOLDER");
   drawing::Report report{.provenance = experiments::provenance(options.digits)};
   try {
     experiments::Journal journal(folder / "journal.sqlite", accuracy_of(options));
@@ -134,6 +138,8 @@ Answer reproduce(const std::vector<std::string>& ids, const std::string& where, 
     for (const Spec* spec : wanted.specs)
       report.figures.push_back(reproduce_one(*spec, folder, backend, journal, options, watch));
     report.findings = experiments::examine(wanted.claims, options.threads, watch.stop, folder / "journal.sqlite");
+  } catch (const experiments::BadJournal& bad) {
+    throw Error(Problem::could_not, bad.what(), "make room, or name another folder with -o FOLDER");
   } catch (const experiments::Stopped&) {
     throw Error(Problem::interrupted,
                 fmt::format("interrupted after {} of {} figures", report.figures.size(), wanted.specs.size()),

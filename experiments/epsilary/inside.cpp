@@ -77,7 +77,27 @@ Param param_given(const std::string& key) {
               "see: epsilary list params");
 }
 
-std::vector<experiments::Axis> axes_of(const Parameters& given) {
+namespace {
+
+Error refused(const std::string& name, const experiments::BadValue& bad) {
+  const ParamInfo& about = info(param_given(name));
+  return {Problem::usage, fmt::format("{}: {}", name, bad.what()),
+          fmt::format("{}; for example --{} {}", requirement(about), name, about.example), name};
+}
+
+}  // namespace
+
+std::size_t points_of(const Parameters& given) {
+  std::size_t points = 1;
+  for (const auto& [name, value] : given) try {
+      points = experiments::product(points, experiments::count_values(param_given(name), value.text()));
+    } catch (const experiments::BadValue& bad) {
+      throw refused(name, bad);
+    }
+  return points;
+}
+
+std::vector<experiments::Axis> axes_of(const Parameters& given, bool any_size) {
   std::vector<experiments::Axis> list;
   for (const auto& [name, value] : given) {
     const Param param = param_given(name);
@@ -87,11 +107,11 @@ std::vector<experiments::Axis> axes_of(const Parameters& given) {
     if (texts.size() > 1)
       throw Error(Problem::usage, fmt::format("{} is given {} times: {}", name, texts.size(), joined(texts)),
                   fmt::format("for several values write a list: --{} {}", name, joined(texts, ",")), name);
+    if (!any_size) refuse_too_many(points_of(given));
     try {
       list.push_back(experiments::parse_axis(param, value.text()));
     } catch (const experiments::BadValue& bad) {
-      throw Error(Problem::usage, fmt::format("{}: {}", name, bad.what()),
-                  fmt::format("{}; for example --{} {}", requirement(info(param)), name, info(param).example), name);
+      throw refused(name, bad);
     }
   }
   experiments::first_point(list);  // refuses a tie that cannot be made

@@ -13,8 +13,10 @@ const Statement& statement_of(const bounds::Bound& bound);
 Result to_result(const experiments::Record& record);
 std::vector<Result> to_results(const std::vector<experiments::Record>& records);
 
-// Refuses what is no parameter, given twice, or no value.
-std::vector<experiments::Axis> axes_of(const Parameters& parameters);
+// How many points the texts ask for, before any of them is made.
+std::size_t points_of(const Parameters& parameters);
+// Refuses what is no parameter, given twice, or no value; and, unless any size will do, more than can be held.
+std::vector<experiments::Axis> axes_of(const Parameters& parameters, bool any_size = false);
 // Every axis with more than one value.
 std::vector<bounds::Param> varying(const std::vector<experiments::Axis>& axes);
 Pairs values_at(const bounds::Point& point, const std::vector<bounds::Param>& params);
@@ -29,7 +31,7 @@ std::vector<const bounds::Bound*> forms_named(std::string_view id);
 // The form whose parameters are given; refuses with what is missing. Notes the parameters it does not use.
 const bounds::Bound& form_given(const std::string& id, const bounds::Point& point, std::vector<std::string>& notes);
 
-inline constexpr std::size_t largest_grid = 10'000'000;
+using experiments::largest_grid;
 // Counts them into the answer, refuses more than can be held; true when counting is all that was asked for.
 bool is_counted(const Options& options, std::size_t evaluations, epsilary::Answer& answer);
 void refuse_too_many(std::size_t evaluations);

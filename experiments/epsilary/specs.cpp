@@ -21,7 +21,7 @@ using experiments::Spec;
 
 constexpr std::uintmax_t largest_spec = 64 << 20;
 
-Spec spec_in_file(const std::string& path) {
+Spec spec_in_file(const std::string& path, bool any_size) {
   const auto refuse = [&](const std::string& why) {
     throw Error(Problem::could_not, fmt::format("cannot read {}: {}", path, why), "see: epsilary sweep --help");
   };
@@ -33,13 +33,15 @@ Spec spec_in_file(const std::string& path) {
   if (!in) refuse(std::strerror(errno));
   std::ostringstream text;
   text << in.rdbuf();
-  return experiments::parse_spec(text.str(), path);
+  return experiments::parse_spec(text.str(), path, any_size);
 }
 
 }  // namespace
 
-Spec spec_named(const std::string& name) {
-  if (name.ends_with(".toml") || name.find('/') != std::string::npos || fs::exists(name)) return spec_in_file(name);
+Spec spec_named(const std::string& name, bool any_size) {
+  std::error_code unknown;
+  if (name.ends_with(".toml") || name.find('/') != std::string::npos || fs::exists(name, unknown))
+    return spec_in_file(name, any_size);
   std::vector<std::string> ids;
   for (const Spec& spec : experiments::catalogue()) {
     if (spec.id == name) return spec;

@@ -16,7 +16,7 @@ class Journal;
 namespace epsilary {
 
 // A file (.toml), or else the id of a figure.
-experiments::Spec spec_named(const std::string& name);
+experiments::Spec spec_named(const std::string& name, bool any_size = false);
 
 // Every row of the spec, with the whole point in its columns: a bound that does not use a parameter is level in it.
 experiments::Table compute_table(const experiments::Spec& spec, const Options& options, experiments::Journal* journal,

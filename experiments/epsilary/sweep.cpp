@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "bounds/core/registry.hpp"
 #include "experiments/epsilary/specs.hpp"
 #include "experiments/sweep/journal.hpp"
 #include "experiments/tables/write.hpp"
@@ -19,27 +20,38 @@ using experiments::Record;
 using experiments::Spec;
 
 void refuse_large(std::size_t cells, bool any_size) {
-  if (cells <= largest_grid || any_size) return;
+  constexpr std::size_t countless = std::numeric_limits<std::size_t>::max();
+  if (cells <= largest_grid || (any_size && cells < countless)) return;
   throw Error(Problem::usage,
               fmt::format("the grid has {} cells, more than {}",
-                          cells == std::numeric_limits<std::size_t>::max() ? "more than 10^19" : grouped(cells),
-                          grouped(largest_grid)),
+                          cells == countless ? "more than 10^19" : grouped(cells), grouped(largest_grid)),
               "use fewer values in the lists and ranges, or add --yes; --dry-run --yes tells how long it would take");
 }
 
-std::size_t times(std::size_t a, std::size_t b) {
-  return a > std::numeric_limits<std::size_t>::max() / b ? std::numeric_limits<std::size_t>::max() : a * b;
+// A tied parameter has a value of its own at each point, so that the points must be held.
+bool is_tied(const std::vector<experiments::Axis>& axes) {
+  return std::ranges::any_of(axes, [](const experiments::Axis& a) { return !a.tie.empty(); });
 }
 
 Cells cells_of_spec(const Sweep& request, std::string& id) {
   if (!request.bounds.empty() || !request.parameters.empty())
     throw Error(Problem::usage, "a spec has its own bounds and parameters",
                 "leave out the spec, or the other flags; to change a shipped spec, copy and edit its file");
-  const Spec spec = request.toml.empty() ? spec_named(request.spec) : experiments::parse_spec(request.toml, "spec");
+  const Spec spec = request.toml.empty() ? spec_named(request.spec, request.any_size)
+                                         : experiments::parse_spec(request.toml, "spec", request.any_size);
   id = spec.id;
-  for (const experiments::Grid& grid : spec.sweeps)
-    refuse_large(times(experiments::grid_size(grid.axes), grid.bounds.size()), request.any_size);
-  return experiments::row_cells(experiments::rows_of(spec));
+  const std::size_t cells = experiments::evaluations_of(spec);
+  refuse_large(cells, request.any_size);
+  if (cells <= largest_grid) return experiments::row_cells(experiments::rows_of(spec));
+  std::vector<Cells> parts;  // too many to be held
+  for (const experiments::Grid& grid : spec.sweeps) {
+    if (is_tied(grid.axes)) refuse_large(cells, false);
+    std::vector<const bounds::Bound*> forms;
+    for (const std::string& bound : grid.bounds)
+      forms.push_back(bounds::form_for(bounds::named(bound), experiments::first_point(grid.axes)));
+    parts.push_back(experiments::grid_cells(std::move(forms), grid.axes));
+  }
+  return experiments::chain(std::move(parts));
 }
 
 // Notes what is given and not used, and the id of the spec.
@@ -48,14 +60,14 @@ Cells cells_of(const Sweep& request, std::vector<std::string>& notes, std::strin
   if (request.bounds.empty())
     throw Error(Problem::usage, "no spec and no bounds are given",
                 "for example: epsilary sweep --bounds balle2020-thm5.1 --eps0 0.05:4:80 --n 1e4 --delta 1e-6");
-  const auto axes = axes_of(request.parameters);
+  refuse_large(experiments::product(points_of(request.parameters), request.bounds.size()), request.any_size);
+  const auto axes = axes_of(request.parameters, request.any_size);
   const auto first = experiments::first_point(axes);
   std::vector<const bounds::Bound*> forms;
   for (const std::string& id : request.bounds) forms.push_back(&form_given(id, first, notes));
-  refuse_large(times(experiments::grid_size(axes), forms.size()), request.any_size);
-  if (std::ranges::none_of(axes, [](const experiments::Axis& a) { return !a.tie.empty(); }))
-    return experiments::grid_cells(std::move(forms), axes);
-  std::vector<experiments::Row> rows;  // a tied parameter has a value of its own at each point
+  if (!is_tied(axes)) return experiments::grid_cells(std::move(forms), axes);
+  refuse_large(experiments::product(experiments::grid_size(axes), forms.size()), false);
+  std::vector<experiments::Row> rows;
   for (const bounds::Point& p : experiments::lay_grid(axes))
     for (const bounds::Bound* form : forms) rows.push_back({form, p, {}});
   return experiments::row_cells(std::move(rows));

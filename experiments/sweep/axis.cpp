@@ -116,8 +116,12 @@ Decimal tied_value(const Axis& axis, const Point& point) {
     if (f.divides && y == 0) throw BadValue(std::string(bounds::key(axis.param)) + " is tied to a division by 0");
     x = f.divides ? x / y : x * y;
   }
-  if (counts(axis.param)) return nearest_whole(x);
-  return Decimal::round(x, range_digits, Rounding::down);
+  try {
+    if (counts(axis.param)) return nearest_whole(x);
+    return Decimal::round(x, range_digits, Rounding::down);
+  } catch (const solvers::BadNumber& bad) {
+    throw BadValue(std::string(bounds::key(axis.param)) + " is tied to what is no number here: " + bad.what());
+  }
 }
 
 void set_tied(const std::vector<Axis>& axes, std::vector<Point>& points) {
@@ -166,13 +170,26 @@ Axis parse_axis(Param param, std::string_view text) {
   return axis;
 }
 
+std::size_t product(std::size_t a, std::size_t b) {
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  return b != 0 && a > most / b ? most : a * b;
+}
+
+std::size_t count_values(Param param, std::string_view text) {
+  if (param == Param::steps) return 1;
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos) return static_cast<std::size_t>(std::ranges::count(text, ',')) + 1;
+  const std::string_view count = text.substr(std::min(text.find(':', colon + 1), text.size() - 1) + 1);
+  std::size_t n = 1;
+  const auto parsed = std::from_chars(count.data(), count.data() + count.size(), n);
+  if (n > most_values || parsed.ec == std::errc::result_out_of_range)
+    throw BadValue(quoted(text) + " asks for more than " + std::to_string(most_values) + " values");
+  return n;
+}
+
 std::size_t grid_size(const std::vector<Axis>& axes) {
   std::size_t size = 1;
-  for (const Axis& axis : axes) {
-    if (axis.size() != 0 && size > std::numeric_limits<std::size_t>::max() / axis.size())
-      return std::numeric_limits<std::size_t>::max();
-    size *= axis.size();
-  }
+  for (const Axis& axis : axes) size = product(size, axis.size());
   return size;
 }
 

@@ -48,6 +48,15 @@ struct Axis {
 
 Axis parse_axis(bounds::Param param, std::string_view text);
 
+// More cells are asked for by mistake, or with --yes.
+inline constexpr std::size_t largest_grid = 10'000'000;
+
+// How many values the text asks for, none of which is made; a text that is no axis counts for something. Throws
+// BadValue for more than `most_values`.
+std::size_t count_values(bounds::Param param, std::string_view text);
+// Or the largest number there is.
+std::size_t product(std::size_t a, std::size_t b);
+
 // Every combination of the axes, the last one running fastest. Throws BadValue for a tie to a parameter that is not
 // given, or that is tied itself, or is zero where it divides.
 std::size_t grid_size(const std::vector<Axis>& axes);

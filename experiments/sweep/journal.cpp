@@ -2,17 +2,20 @@
 
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <cstring>
-#include <fstream>
 #include <map>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "bounds/core/registry.hpp"
+#include "experiments/sweep/journal_header.hpp"
 #include "experiments/tables/provenance.hpp"
 
 namespace epsilary::experiments {
@@ -23,7 +26,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int application_id = 0x45505359;  // "EPSY" at byte 68 of the file
 constexpr int layout = 2;
 constexpr int busy_ms = 60'000;
 constexpr auto pause_between_commits = 25ms;
@@ -75,24 +77,6 @@ std::int64_t checksum(std::initializer_list<std::string_view> texts) {
   return static_cast<std::int64_t>(hash);
 }
 
-// The header is read before SQLite touches the file, so that what is not ours stays as it is.
-void refuse_foreign(const std::filesystem::path& file) {
-  std::error_code none;
-  if (!std::filesystem::exists(file, none)) return;
-  const auto refuse = [&](const char* what) {
-    throw BadJournal(fmt::format("{} {}", file.string(), what), "name another file with --journal FILE");
-  };
-  if (!std::filesystem::is_regular_file(file, none)) refuse("is not a file that can hold a journal");
-  if (std::filesystem::file_size(file, none) == 0) return;
-  char header[100] = {};
-  std::ifstream in(file, std::ios::binary);
-  in.read(header, sizeof header);
-  if (!in || std::memcmp(header, "SQLite format 3", 16) != 0) refuse("is not a journal of epsilary");
-  int id = 0;
-  for (int i = 68; i < 72; ++i) id = id << 8 | static_cast<unsigned char>(header[i]);
-  if (id != application_id) refuse("is an SQLite file of another program");
-}
-
 }  // namespace
 
 std::string fingerprint() {
@@ -112,6 +96,11 @@ class Journal::Database {
     if (code != SQLITE_OK) fail();
     sqlite3_extended_result_codes(db_, 1);
     sqlite3_busy_timeout(db_, busy_ms);
+    // The file may be somebody else's: nothing that is written in it is run.
+    sqlite3_db_config(db_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(db_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(db_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    sqlite3_db_config(db_, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
   }
   ~Database() { sqlite3_finalize(statement_); }
   Database(const Database&) = delete;
@@ -124,6 +113,10 @@ class Journal::Database {
     run("COMMIT");
     if (integer("PRAGMA user_version") != layout)
       throw BadJournal(file_ + " is a journal of another version of epsilary", "name another file with --journal FILE");
+    const std::string_view table = make_table;
+    if (text("SELECT group_concat(sql, ' and ') FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'") !=
+        table.substr(table.find("CREATE"), table.rfind(';') - table.find("CREATE")))
+      throw BadJournal(file_ + " has other tables than a journal of epsilary", "name another file with --journal FILE");
     use_wal();
     // In WAL mode the system's cache holds what is committed: a killed process loses none of it.
     run("PRAGMA synchronous=NORMAL");
@@ -163,6 +156,8 @@ class Journal::Database {
     const std::int64_t sum = sqlite3_column_int64(statement_, 9);
     sqlite3_reset(statement_);
     if (sum != checksum_of(r, params, at, beside)) fail_damaged();
+    for (const std::string* number : {&r.value, &r.lower, &r.upper})
+      if (number->find_first_not_of("0123456789.e+-") != std::string::npos) fail_damaged();
     r.at = split(at);
     r.beside = split(beside);
     return true;
@@ -192,7 +187,9 @@ class Journal::Database {
     const int code = db_ ? sqlite3_extended_errcode(db_) : SQLITE_NOMEM;
     const bool has_reason = (code & 0xff) == SQLITE_IOERR || (code & 0xff) == SQLITE_CANTOPEN;
     const int reason = has_reason ? sqlite3_system_errno(db_) : 0;
-    const std::string why = reason ? std::strerror(reason) : sqlite3_errstr(code);
+    const std::string why = !folder_problem().empty() ? folder_problem()
+                            : reason                  ? std::strerror(reason)
+                                                      : sqlite3_errstr(code);
     switch (code & 0xff) {
       case SQLITE_CORRUPT:
       case SQLITE_NOTADB:
@@ -216,6 +213,14 @@ class Journal::Database {
   }
 
  private:
+  // Why no file can be made there, where that is so: SQLite tells only how its last attempt ended.
+  std::string folder_problem() const {
+    const std::filesystem::path folder = std::filesystem::absolute(file_).parent_path();
+    std::error_code none;
+    if (std::filesystem::exists(file_, none)) return ::access(file_.c_str(), W_OK) == 0 ? "" : std::strerror(errno);
+    return ::access(folder.c_str(), W_OK | X_OK) == 0 ? "" : std::strerror(errno);
+  }
+
   void use_wal() {
     for (int attempt = 0; attempt < 200; ++attempt) {  // the switch needs the file alone and does not wait by itself
       const int code = sqlite3_exec(db_, "PRAGMA journal_mode=WAL", nullptr, nullptr, nullptr);
@@ -276,11 +281,24 @@ class Journal::Database {
   std::string_view prepared_;
 };
 
-// Collects records and commits them, many at a time, from a thread of its own.
+// Collects records and commits them, many at a time, from a thread of its own; where there is none to be had, from
+// those that bring them.
 class Journal::Writer {
  public:
-  explicit Writer(std::unique_ptr<Database> database) : database_(std::move(database)), thread_([this] { loop(); }) {}
+  explicit Writer(std::unique_ptr<Database> database) : database_(std::move(database)) {
+    try {
+      thread_ = std::thread([this] { loop(); });
+    } catch (const std::system_error&) {
+    }
+  }
   ~Writer() {
+    if (!thread_.joinable()) {
+      try {
+        commit_waiting();
+      } catch (const BadJournal&) {  // told by flush() to those who asked
+      }
+      return;
+    }
     {
       const std::lock_guard lock(mutex_);
       closing_ = true;
@@ -294,11 +312,13 @@ class Journal::Writer {
     changed_.wait(lock, [this] { return error_ || waiting_.size() < most_waiting; });
     if (error_) std::rethrow_exception(error_);
     waiting_.push_back(r);
+    if (!thread_.joinable() && std::chrono::steady_clock::now() - committed_ > pause_between_commits) commit_waiting();
     if (waiting_.size() == 1) changed_.notify_all();
   }
 
   void flush() {
     std::unique_lock lock(mutex_);
+    if (!thread_.joinable()) return commit_waiting();
     hurry_ = true;
     changed_.notify_all();
     changed_.wait(lock, [this] { return error_ || (waiting_.empty() && !committing_); });
@@ -331,6 +351,13 @@ class Journal::Writer {
     }
   }
 
+  void commit_waiting() {
+    std::vector<Record> batch;
+    batch.swap(waiting_);
+    if (!batch.empty()) commit(batch);
+    committed_ = std::chrono::steady_clock::now();
+  }
+
   void commit(const std::vector<Record>& batch) {
     database_->run("BEGIN IMMEDIATE");
     for (const Record& r : batch) database_->insert(r);
@@ -343,11 +370,12 @@ class Journal::Writer {
   std::vector<Record> waiting_;
   bool closing_ = false, committing_ = false, hurry_ = false;
   std::exception_ptr error_;
+  std::chrono::steady_clock::time_point committed_{};
   std::thread thread_;
 };
 
 Journal::Journal(const std::filesystem::path& file, const bounds::Accuracy& accuracy, std::string program) {
-  refuse_foreign(file);
+  refuse_foreign_journal(file);
   auto writing = std::make_unique<Database>(file, accuracy, program);
   writing->prepare_file();
   reading_ = std::make_unique<Database>(file, accuracy, std::move(program));

@@ -4,6 +4,8 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
+#include "experiments/sweep/threads.hpp"
+
 namespace epsilary::experiments {
 
 void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int threads) {
@@ -16,8 +18,7 @@ void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int threads) 
     for (std::size_t i = 0; i < rows.size(); ++i) evaluate(i);
     return;
   }
-  tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
-  arena.execute([&] {
+  with_threads(threads, [&] {
     tbb::parallel_for(
         tbb::blocked_range<std::size_t>(0, rows.size(), 8),
         [&](const auto& range) {

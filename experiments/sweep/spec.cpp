@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "bounds/core/registry.hpp"
 #include "experiments/sweep/toml_reader.hpp"
@@ -10,9 +11,15 @@
 namespace epsilary::experiments {
 namespace {
 
-Grid grid(const Reader& in) {
+Grid grid(const Reader& in, bool any_size) {
   Grid out{in.texts("bounds"), {}};
   for (const std::string& id : out.bounds) in.refuse_unknown_bound(id, "bounds");
+  std::size_t cells = product(in.sub("axes").count_points(), out.bounds.size());
+  if (in.has("fixed")) cells = product(cells, in.sub("fixed").count_points());
+  if (cells > largest_grid && !any_size)
+    in.refuse(in.raw().get("axes"),
+              fmt::format("the grid has {} cells, more than {}; use fewer values, or --yes of sweep",
+                          epsilary::grouped(cells), epsilary::grouped(largest_grid)));
   in.sub("axes").add_axes(out.axes);
   if (in.has("fixed")) in.sub("fixed").add_axes(out.axes);
   try {
@@ -111,7 +118,7 @@ void refuse_uncomputed(const Spec& spec, const Reader& in) {
 
 }  // namespace
 
-Spec parse_spec(std::string_view text, std::string_view file) {
+Spec parse_spec(std::string_view text, std::string_view file, bool any_size) {
   const toml::table root = parse_toml(text, file);
   const Reader in(root, file);
   in.only({"id", "source", "caption", "bounds", "axes", "fixed", "sweep", "figure"});
@@ -120,9 +127,9 @@ Spec parse_spec(std::string_view text, std::string_view file) {
     in.refuse(root.get("id"), "'id' names the files: lower-case letters, digits, '-', '_' and '.' only");
   for (const Reader& one : in.tables("sweep")) {
     one.only({"bounds", "axes", "fixed"});
-    spec.sweeps.push_back(grid(one));
+    spec.sweeps.push_back(grid(one, any_size));
   }
-  if (spec.sweeps.empty() || in.has("bounds")) spec.sweeps.insert(spec.sweeps.begin(), grid(in));
+  if (spec.sweeps.empty() || in.has("bounds")) spec.sweeps.insert(spec.sweeps.begin(), grid(in, any_size));
   const Reader figure = in.sub("figure");
   spec.figure = figure_look(figure);
   refuse_uncomputed(spec, figure);
@@ -131,7 +138,10 @@ Spec parse_spec(std::string_view text, std::string_view file) {
 
 std::size_t evaluations_of(const Spec& spec) {
   std::size_t sum = 0;
-  for (const Grid& grid : spec.sweeps) sum += grid_size(grid.axes) * grid.bounds.size();
+  for (const Grid& grid : spec.sweeps) {
+    const std::size_t cells = product(grid_size(grid.axes), grid.bounds.size());
+    sum = cells > std::numeric_limits<std::size_t>::max() - sum ? std::numeric_limits<std::size_t>::max() : sum + cells;
+  }
   return sum;
 }
 

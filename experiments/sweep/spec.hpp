@@ -85,7 +85,8 @@ struct Spec {
   FigureLook figure;
 };
 
-Spec parse_spec(std::string_view toml, std::string_view file);
+// A grid of more than `largest_grid` cells is refused before it is made, unless any size will do.
+Spec parse_spec(std::string_view toml, std::string_view file, bool any_size = false);
 
 // How many evaluations a spec asks for, without laying its grids.
 std::size_t evaluations_of(const Spec& spec);

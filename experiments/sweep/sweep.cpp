@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <oneapi/tbb/concurrent_queue.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
 
@@ -16,6 +14,7 @@
 
 #include "bounds/core/registry.hpp"
 #include "experiments/sweep/journal.hpp"
+#include "experiments/sweep/threads.hpp"
 
 namespace epsilary::experiments {
 namespace {
@@ -47,11 +46,7 @@ class Sweep {
 
   void run() {
     namespace tbb = oneapi::tbb;
-    const auto cores = static_cast<std::size_t>(tbb::info::default_concurrency());
-    const tbb::global_control more_than_cores(tbb::global_control::max_allowed_parallelism,
-                                              std::max(cores, static_cast<std::size_t>(options_.threads)));
-    tbb::task_arena arena(options_.threads > 0 ? options_.threads : tbb::task_arena::automatic);
-    arena.execute([&] {
+    with_threads(options_.threads, [&] {
       // A chunk that takes long holds up the order but not the threads: the others run ahead of it.
       tbb::parallel_pipeline(
           most_chunks,
@@ -243,6 +238,42 @@ Cells row_cells(std::vector<Row> rows) {
   if (any) cells.first_like = [first = std::move(first)](std::size_t i) { return first[i]; };
   cells.read = [rows = std::move(rows)](std::size_t i, Cell& out) { out = {rows[i].bound, rows[i].point}; };
   return cells;
+}
+
+Cells chain(std::vector<Cells> parts) {
+  Cells all;
+  std::vector<std::size_t> begins;
+  bool any = false;
+  for (const Cells& part : parts) {
+    begins.push_back(all.size);
+    all.size += part.size;
+    any = any || part.first_like;
+    for (std::size_t b = 0; b < part.bounds.size(); ++b) {
+      const auto place = static_cast<std::size_t>(std::ranges::find(all.bounds, part.bounds[b]) - all.bounds.begin());
+      if (place == all.bounds.size()) {
+        all.bounds.push_back(part.bounds[b]);
+        all.different.push_back(0);
+      }
+      all.different[place] += part.different[b];
+    }
+    for (const Param p : part.params)
+      if (!std::ranges::count(all.params, p)) all.params.push_back(p);
+  }
+  const auto place_of = [begins](std::size_t i) {
+    return static_cast<std::size_t>(std::ranges::upper_bound(begins, i) - begins.begin()) - 1;
+  };
+  const auto shared = std::make_shared<const std::vector<Cells>>(std::move(parts));
+  all.read = [=](std::size_t i, Cell& out) {
+    out.point = {};  // of another part, perhaps
+    (*shared)[place_of(i)].read(i - begins[place_of(i)], out);
+  };
+  if (any)
+    all.first_like = [=](std::size_t i) {
+      const std::size_t part = place_of(i);
+      const auto& first = (*shared)[part].first_like;
+      return first ? begins[part] + first(i - begins[part]) : i;
+    };
+  return all;
 }
 
 void sweep(const Cells& cells, const Accuracy& accuracy, const SweepOptions& options,

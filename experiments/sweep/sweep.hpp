@@ -32,6 +32,8 @@ struct Cells {
 // Every bound at every point of the axes, the last axis running fastest and the bounds faster still.
 Cells grid_cells(std::vector<const bounds::Bound*> bounds, const std::vector<Axis>& axes);
 Cells row_cells(std::vector<Row> rows);
+// One after the other; cells that are equal in two of them are computed in both.
+Cells chain(std::vector<Cells> parts);
 
 struct SweepOptions {
   int threads = 0;  // 0: every core

@@ -16,15 +16,37 @@ std::string hint(const std::string& typed, const std::vector<std::string>& known
 
 }  // namespace
 
+// Where the string that begins here ends; past the end of the text where it is not closed.
+std::size_t end_of_string(std::string_view text) {
+  const char quote = text[0];
+  const bool many_lines = text.size() >= 3 && text[1] == quote && text[2] == quote;
+  std::size_t i = many_lines ? 3 : 1;
+  for (; i < text.size(); ++i) {
+    if (quote == '"' && text[i] == '\\')
+      ++i;
+    else if (many_lines ? text.substr(i, 3) == text.substr(0, 3) : text[i] == quote || text[i] == '\n')
+      return i + (many_lines ? 3 : 1);
+  }
+  return i;
+}
+
 // A name of thousands of parts nests as many tables, one inside the other, and the parser follows them down the stack.
+// A name is parts, which may be strings, with dots between.
 void refuse_deep_names(std::string_view text, std::string_view file) {
-  constexpr std::ptrdiff_t deepest = 64;
-  for (std::size_t line = 1; !text.empty(); ++line) {
-    const std::string_view whole = text.substr(0, text.find('\n')),
-                           name = whole.substr(0, whole.find_first_of("=\"'#"));
-    if (std::ranges::count(name, '.') > deepest)
-      throw BadSpec(fmt::format("{}:{}: a name of more than {} parts", file, line, deepest));
-    text.remove_prefix(std::min(text.size(), whole.size() + 1));
+  constexpr int deepest = 64;
+  int dots = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    if (c == '"' || c == '\'') {
+      i += std::min(end_of_string(text.substr(i)), text.size() - i);
+      continue;
+    }
+    if (c == '#') i = std::min(text.find('\n', i), text.size() - 1);
+    if (c == '.' && ++dots > deepest)
+      throw BadSpec(fmt::format("{}:{}: a name of more than {} parts", file,
+                                1 + std::ranges::count(text.substr(0, i), '\n'), deepest));
+    if (std::string_view("=,[]{}#\n").find(c) != std::string_view::npos) dots = 0;
+    ++i;
   }
 }
 
@@ -112,6 +134,17 @@ std::vector<Reader> Reader::tables(std::string_view key) const {
     out.emplace_back(*one, file_);
   }
   return out;
+}
+
+std::size_t Reader::count_points() const {
+  std::size_t points = 1;
+  for (const auto& [key, node] : table_)
+    if (const auto param = bounds::param_named(key.str())) try {
+        points = product(points, count_values(*param, node.value_or(std::string_view{})));
+      } catch (const BadValue& bad) {
+        refuse(&node, fmt::format("{}: {}", key.str(), bad.what()));
+      }
+  return points;
 }
 
 void Reader::add_axes(std::vector<Axis>& axes, std::initializer_list<std::string_view> but) const {

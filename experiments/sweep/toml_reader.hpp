@@ -35,6 +35,8 @@ class Reader {
   Reader sub(std::string_view key) const { return {table(key), file_}; }
   const toml::table& raw() const { return table_; }
 
+  // The points that the axes of this table ask for, none of which is made.
+  std::size_t count_points() const;
   // Each key a parameter, but for those named, in the order of the file: the last axis runs fastest.
   void add_axes(std::vector<Axis>& axes, std::initializer_list<std::string_view> but = {}) const;
 

@@ -21,6 +21,7 @@ std::string csv(const Table& table, const Provenance& p) {
   std::string out = csv_preamble(p);
   const auto line = [&](const std::vector<std::string>& cells) {
     for (std::size_t i = 0; i < cells.size(); ++i) out += (i ? "," : "") + csv_cell(cells[i]);
+    if (cells.size() == 1 && cells[0].empty()) out += "\"\"";  // or the line would be none
     out += "\n";
   };
   line(table.columns);

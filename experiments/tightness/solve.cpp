@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "bounds/core/units.hpp"
+#include "experiments/sweep/threads.hpp"
 
 namespace epsilary::experiments {
 namespace {
@@ -181,8 +182,7 @@ Inversion solve(const Bound& bound, const Point& point, Param unknown, const Dec
 
 void solve(std::vector<Question>& questions, const Point& point, Param unknown, const Decimal& target, int digits,
            int threads) {
-  tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
-  arena.execute([&] {
+  with_threads(threads, [&] {
     tbb::parallel_for(std::size_t{0}, questions.size(), [&](std::size_t i) {
       tbb::this_task_arena::isolate([&] {  // as rows are run
         questions[i].answer = solve(*questions[i].bound, point, unknown, target, digits);

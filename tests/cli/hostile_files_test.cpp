@@ -171,13 +171,60 @@ TEST_CASE("what is refused is echoed in short") {
 }
 
 TEST_CASE("a name of fifty thousand parts, and a journal that would be its own result") {
-  std::string deep = "[a";
-  for (int i = 0; i < 50000; ++i) deep += ".a";
-  std::ofstream(scratch() / "deep.toml") << deep << "]\n";
-  const auto refused = run_epsilary("sweep deep.toml");
-  CHECK(refused.code == 2);
-  CHECK(refused.err.find("parts") != std::string::npos);
+  std::string parts, strings;
+  for (int i = 0; i < 50000; ++i) parts += ".a", strings += ".'a'";
+  for (const std::string& text :
+       {"[a" + parts + "]", "[\"a\"" + parts + "]", "[a" + strings + "]", "a" + parts + " = 1",
+        "x = { a" + parts + " = 1 }", "x = [\n1, { a" + parts + " = 1 }]"}) {
+    std::ofstream(scratch() / "deep.toml") << text << "\n";
+    const auto refused = run_epsilary("sweep deep.toml");
+    CHECK(refused.code == 2);
+    CHECK(refused.err.find("parts") != std::string::npos);
+  }
   const std::string same = "sweep --bounds balle2020-thm5.1 --eps0 1 --n 1e4 --delta 1e-6 --journal same.csv -o ";
   for (const char* name : {"same.csv", "./same.csv"}) CHECK(run_epsilary(same + name).code == 2);
   CHECK_FALSE(std::filesystem::exists(scratch() / "same.csv"));
+}
+
+TEST_CASE("what is far too large is refused before any of it is made") {
+  const auto spec = [](const std::string& eps0, const std::string& label = "x", const std::string& look = "") {
+    std::ofstream(scratch() / "big.toml")
+        << "id = \"big\"\nsource = \"s\"\nbounds = [\"balle2020-thm5.1\"]\n"
+        << "axes = { eps0 = \"" << eps0 << "\", n = \"10:1e9:1000000\" }\nfixed = { delta = \"1e-6\" }\n[figure]\n"
+        << "x = { column = \"eps0\", label = \"" << label << "\"" << look << " }\n"
+        << "y = { column = \"value\", label = \"y\" }\nline = [{ bound = \"balle2020-thm5.1\", label = \"a\" }]\n";
+  };
+  const auto check_soon = [](const std::string& words, const char* why) {
+    const auto refused = run_epsilary(words, "ulimit -t 2;");  // it takes 0.02 s; to make the values takes over 4 s
+    CHECK_MESSAGE(refused.code == 2, refused.code);
+    CHECK_MESSAGE(refused.err.find(why) != std::string::npos, refused.err);
+    CHECK(refused.err.size() < 500);
+  };
+  spec("0.1:4:1000000");
+  for (const char* words : {"sweep big.toml", "sweep big.toml --dry-run", "plot big.toml"})
+    check_soon(words, "1 000 000 000 000 cells");
+  for (const char* words : {"sweep --bounds balle2020-thm5.1", "eval balle2020-thm5.1", "tightness shuffle"})
+    check_soon(words + std::string(" --delta 1e-6 --eps0 0.1:4:1000000 --n 10:1e9:1000000"), "10");
+  spec(std::string(1000000, '7'));
+  check_soon("sweep big.toml", "digits");
+  spec("1:2:99999999999999999999999");
+  check_soon("sweep big.toml", "more than 1000000 values");
+}
+
+TEST_CASE("axes that no picture has are refused by name, and a quote is a label") {
+  const auto plot = [](const std::string& x) {
+    std::ofstream(scratch() / "axis.toml")
+        << "id = \"axis\"\nsource = \"s\"\nbounds = [\"balle2020-thm5.1\"]\naxes = { eps0 = \"1,2\" }\n"
+        << "fixed = { n = \"1e4\", delta = \"1e-6\" }\n[figure]\nx = { column = \"eps0\", " << x << " }\n"
+        << "y = { column = \"value\", label = \"y\" }\nline = [{ bound = \"balle2020-thm5.1\", label = \"a\" }]\n";
+    return run_epsilary("plot axis.toml -o axis.svg");
+  };
+  CHECK(plot("label = \"'\"").code == 0);
+  for (const auto& [x, why] : {std::pair{"label = \"x\", from = \"2\", to = \"1\"", "from < to"},
+                               std::pair{"label = \"x\", scale = \"log\", from = \"-1\"", "must be > 0"},
+                               std::pair{"label = \"x\", to = \"1e999\"", "no picture reaches"}}) {
+    const auto refused = plot(x);
+    CHECK(refused.code == 2);
+    CHECK_MESSAGE(refused.err.find(why) != std::string::npos, refused.err);
+  }
 }

@@ -101,3 +101,14 @@ TEST_CASE("the ledger has every paper, and every verdict it gives is proved") {
     for (const std::string& line : f.broken) FAIL_CHECK(line);
   }
 }
+
+TEST_CASE("an equality without its ends, and a tie to nothing, are refused with file and line") {
+  const std::string claim =
+      "[[claim]]\nid = \"a\"\nsource = \"s\"\ntext = \"t\"\nverdict = \"holds\"\nexpects = [\"x < "
+      "1\"]\n[claim.values.x]\n"
+      "bound = \"balle2020-thm5.1\"\neps0 = \"1\"\n";
+  for (const char* rest :
+       {"delta = \"1e-6\"\nfor = \"n\"\nequals = \"eps0\"\n",
+        "delta = \"1e-6\"\nfor = \"n\"\nequals = \"eps0\"\nfrom = \"1\"\n", "n = \"10\"\ndelta = \"1/m\"\n"})
+    CHECK_THROWS_WITH_AS(parse_claims(claim + rest, "c.toml"), doctest::Contains("c.toml:"), BadSpec);
+}

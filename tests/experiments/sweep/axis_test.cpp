@@ -81,3 +81,24 @@ TEST_CASE("inside a range a count is rounded to the nearest whole number, once e
   for (const auto& v : values) CHECK(is_integer(v.exact()));
   CHECK(parse_axis(Param::eps0, "1:10:19:log").values.size() == 19);
 }
+
+TEST_CASE("values are counted as they are made, before any is made") {
+  for (const char* text : {"1", "1,2,3", "1:2:7", "0.1:4:80:log", "1:1:1"}) {
+    CAPTURE(text);
+    CHECK(count_values(Param::eps0, text) == parse_axis(Param::eps0, text).values.size());
+  }
+  CHECK(count_values(Param::delta, "1/n") == 1);
+  CHECK(count_values(Param::steps, "0.1x20+0.2") == 1);
+  for (const char* text : {"", ":", "::", "1:", "1:2", "1:2:x", "1:2:", ","})
+    CHECK(count_values(Param::eps0, text) <= 2);
+  CHECK(count_values(Param::eps0, "0.1:4:1000000") == 1'000'000);
+  CHECK_THROWS_AS(count_values(Param::eps0, "0.1:4:1000001"), BadValue);
+  CHECK_THROWS_AS(count_values(Param::eps0, "0.1:4:99999999999999999999999"), BadValue);
+  CHECK(product(1ul << 40, 1ul << 40) == std::numeric_limits<std::size_t>::max());
+  CHECK(product(0, 5) == 0);
+}
+
+TEST_CASE("a tie beyond every number is refused as a tie") {
+  const std::vector<Axis> axes{parse_axis(Param::n, "1e99999"), parse_axis(Param::eps0, "n*n*n")};
+  CHECK_THROWS_AS(lay_grid(axes), BadValue);
+}

@@ -2,6 +2,7 @@
 #include "experiments/sweep/journal.hpp"
 
 #include <doctest/doctest.h>
+#include <sqlite3.h>
 
 #include <thread>
 
@@ -156,4 +157,40 @@ TEST_CASE("several journals on one file, each in its thread, lose nothing") {
     });
   for (std::thread& t : threads) t.join();
   CHECK(Journal(scratch / "j", six_digits).size() == 400);
+}
+
+TEST_CASE("a journal with other tables, triggers or views is refused") {
+  const Scratch scratch;
+  const auto changed = [&](const std::string& name, const std::string& sql) {
+    {
+      Journal journal(scratch / name, six_digits);
+      journal.keep(computed("0.5"));
+    }
+    sqlite3* db = nullptr;
+    REQUIRE(sqlite3_open((scratch / name).c_str(), &db) == SQLITE_OK);
+    CHECK(sqlite3_exec(db, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK);
+    sqlite3_close(db);
+    return scratch / name;
+  };
+  CHECK(refusal(changed("same", "VACUUM")) == "opened");
+  for (const char* sql :
+       {"CREATE TABLE other(a)", "DROP TABLE cell; CREATE TABLE other(a)", "ALTER TABLE cell RENAME TO c",
+        "CREATE TRIGGER t AFTER INSERT ON cell BEGIN DELETE FROM cell; END", "CREATE VIEW v AS SELECT 1"}) {
+    CAPTURE(sql);
+    CHECK(refusal(changed("j", sql)).find("other tables") != std::string::npos);
+    std::filesystem::remove(scratch / "j");
+  }
+}
+
+TEST_CASE("a word where a number belongs is no number, whatever the checksum says") {
+  const Scratch scratch;
+  {
+    Journal journal(scratch / "j", six_digits);
+    Record forged = computed("0.5");
+    forged.value = "nan";
+    journal.keep(forged);
+  }
+  Journal journal(scratch / "j", six_digits);
+  Record found = cell("0.5");
+  CHECK_THROWS_AS(journal.find(found), BadJournal);
 }

@@ -56,7 +56,9 @@ std::string plain(const epsilary::bounds::Accuracy& accuracy) {
 }  // namespace
 
 TEST_CASE("a sweep is what a loop would compute, in order, with any number of threads") {
-  for (const epsilary::bounds::NumberType number : {epsilary::bounds::NumberType::in_ball, epsilary::bounds::NumberType::in_double, epsilary::bounds::NumberType::in_mp50}) {
+  for (const epsilary::bounds::NumberType number :
+       {epsilary::bounds::NumberType::in_ball, epsilary::bounds::NumberType::in_double,
+        epsilary::bounds::NumberType::in_mp50}) {
     const epsilary::bounds::Accuracy accuracy{.number = number};
     const std::string expected = plain(accuracy);
     for (const int threads : {1, 2, 5}) CHECK(csv(sweep(rows(), accuracy, {.threads = threads})) == expected);
@@ -128,12 +130,12 @@ TEST_CASE("what the journal holds is not computed again, and another program's r
     {
       Journal journal(scratch / "j", {}, program);
       Record planted = truth;
-      planted.value = "planted";
+      planted.value = "123.456";
       name_cell(*one.front().bound, one.front().point, planted);  // what a journal knows a row by
       journal.keep(planted);
     }
     Journal journal(scratch / "j", {});
-    CHECK(sweep(one, {}, {.journal = &journal}).front().value == (program == fingerprint() ? "planted" : truth.value));
+    CHECK(sweep(one, {}, {.journal = &journal}).front().value == (program == fingerprint() ? "123.456" : truth.value));
   }
 }
 
@@ -183,4 +185,17 @@ TEST_CASE("the time of a sweep is told from a few of its cells") {
   CHECK(e.timed > 0);
   CHECK(e.timed <= 64);
   CHECK(e.seconds > 0);
+}
+
+TEST_CASE("grids one after the other give the rows of each, and equal cells of a grid once") {
+  std::vector<Axis> other = grid();
+  const Cells first = grid_cells(three_bounds(), grid()), second = grid_cells({three_bounds().front()}, other);
+  const Cells both = chain({grid_cells(three_bounds(), grid()), grid_cells({three_bounds().front()}, other)});
+  CHECK(both.size == first.size + second.size);
+  std::vector<std::string> apart, together;
+  const auto told = [](const Record& r) { return std::string(r.bound->id) + " " + join(r.params) + " " + r.value; };
+  for (const Cells* cells : {&first, &second})
+    sweep(*cells, {}, {}, [&](const Record& r) { apart.push_back(told(r)); });
+  sweep(both, {}, {.threads = 2}, [&](const Record& r) { together.push_back(told(r)); });
+  CHECK(apart == together);
 }

@@ -49,3 +49,14 @@ TEST_CASE("what is malformed is refused with file and line") {
                        BadTable);
   CHECK_THROWS_AS(read_table("/tmp"), BadTable);
 }
+
+TEST_CASE("cells that look like comments, ends of lines or nothing come back as they were") {
+  for (const std::string cell : {"#1", "", "a\r", "\r\n", "\"", ",", " ", "a\"b"}) {
+    const Table one{{"#x"}, {{cell}, {"y"}}}, two{{"x", "y"}, {{cell, ""}, {"", cell}}};
+    for (const Table& table : {one, two}) {
+      const Table again = parse_table(write_table(table, epsilary::Format::csv, {}), "t.csv");
+      CHECK(again.columns == table.columns);
+      CHECK(again.rows == table.rows);
+    }
+  }
+}
