@@ -13,6 +13,11 @@
 namespace epsilary::bounds {
 namespace {
 
+// What an evaluation may cost, about a second; the tools of a bracket share it by their own plans, and together do not
+// go beyond half as much again.
+constexpr double usual_work = 1.7e8, most_of_plan = 1.5;
+constexpr std::string_view more_work = "; --patience 10 allows ten times the work";
+
 bool known(const Ball& x, int digits) { return x.is_zero() || (x.finite() && x.accurate_bits() >= bits_for(digits)); }
 
 // Every number that will be printed is known to the digits asked.
@@ -190,40 +195,114 @@ std::string broken_hypothesis(const Bound& bound, const Point& given) {
   return broken_assumption(bound, point, Values<Rational>(point));
 }
 
-Request request_for(const Bound& bound, int digits) {
-  if (digits <= Accuracy{}.digits) return {.width = bound.width, .work = 1.7e8};
-  return {.width = std::pow(10.0, 1 - digits), .work = 4e9};
+Request request_for(const Bound& bound, const Accuracy& accuracy) {
+  if (accuracy.digits <= Accuracy{}.digits) return {.width = bound.width, .work = usual_work * accuracy.patience};
+  return {.width = std::pow(10.0, 1 - accuracy.digits), .work = 1e9 * accuracy.patience};
+}
+// A number of many digits is long.
+double closed_form_work(const Accuracy& a) {
+  return 0.7 * usual_work * a.patience * std::pow(std::max(1.0, a.digits / 10.0), 1.5);
 }
 Request rough_request(const Bound& bound) { return {.width = 10 * bound.width, .work = 2e7}; }
 
 Answer<Ball> bracket_at(const Bound& bound, const Point& point, const Request& request) {
   const Ball::Precision scope(std::max(std::int64_t{128}, 64 + nearest_integer(-std::log2(request.width))));
-  return bound.evaluate.bracket(Values<Ball>(point), request);
+  return solvers::within_work(
+      most_of_plan * request.work, [&] { return bound.evaluate.bracket(Values<Ball>(point), request); },
+      [] { return Answer<Ball>{unknown<Ball>()}; });
 }
 
 namespace {
 
+// Of a bracket that reaches beyond its ceiling the part above says nothing, and no bracket says as little as the
+// ceiling.
+void keep_below_cap(Answer<Ball>& a) {
+  if (!a.cap || !a.cap->finite() || certainly(a.value < *a.cap) || certainly(a.value >= *a.cap)) return;
+  const Ball least = a.value.finite() ? a.value.lower_end() : Ball(0);
+  const Ball most = a.value.finite() ? min(a.value.upper_end(), a.cap->upper_end()) : a.cap->upper_end();
+  a.value = Ball::hull(min(least, a.cap->lower_end()), most);
+}
+
 // A proved bracket is an answer, however wide.
-void judge_bracket(Evaluation& e, const Bound& bound, const Point& point, int digits) {
-  const Request request = request_for(bound, digits);
+void judge_bracket(Evaluation& e, const Bound& bound, const Point& point, const Accuracy& accuracy) {
+  const Request request = request_for(bound, accuracy);
+  const auto nothing = [&] {
+    e.found.reset();
+    e.status = Status::unresolved;
+    e.reason.append("no bracket was found with the work allowed").append(more_work);
+  };
   e.found = bracket_at(bound, point, request);
   if (is_refused(e, point)) return;
+  keep_below_cap(*e.found);
   const Ball& x = e.answer().value;
   const bool says_nothing = !x.finite() || (bound.quantity == Quantity::delta && certainly(x.upper_end() >= 1) &&
                                             certainly(x.lower_end() <= 0));
-  if (says_nothing) {
-    e.found.reset();
-    e.status = Status::unresolved;
-    e.reason.append("no bracket was found with the work allowed");
-    return;
-  }
+  if (says_nothing) return nothing();
   e.certified = true;
   judge(e, point);
   if (e.status != Status::ok || is_narrow(x, request.width)) return;
+  if (e.answer().cap && certainly(x.upper_end() >= e.answer().cap->upper_end())) {
+    e.status = Status::vacuous;
+    e.reason.append(e.reason.empty() ? "" : "; ").append("nothing better than the trivial bound is proved");
+    return;
+  }
   e.status = Status::wide;
   const std::string also = std::exchange(e.reason, {});
   e.reason.append("proved, wider than asked");
   if (!also.empty()) e.reason.append("; ").append(also);
+}
+
+// A proved value is an answer, also with fewer digits than asked.
+void judge_coarse(Evaluation& e, Answer<Ball> answer, const Point& point) {
+  e.found = std::move(answer);
+  e.certified = true;
+  judge(e, point);
+  if (e.status != Status::ok) return;
+  e.status = Status::wide;
+  e.reason = e.reason.empty() ? "proved, wider than asked" : "proved, wider than asked; " + e.reason;
+}
+
+// By more and more bits, until the digits are proved. What is proved to be no better than its ceiling needs no more.
+void evaluate_closed(Evaluation& e, const Bound& bound, const Point& point, const Accuracy& accuracy) {
+  std::optional<Answer<Ball>> coarse;
+  std::string reason = "could not prove " + std::to_string(accuracy.digits) + " digits with " +
+                       std::to_string(accuracy.most_bits) + " bits";
+  try {
+    const solvers::WorkLimit limit(closed_form_work(accuracy));
+    for (std::int64_t bits = std::max(std::int64_t{64}, bits_for(accuracy.digits) + 24); bits <= accuracy.most_bits;
+         bits *= 2) {
+      const Ball::Precision scope(bits);
+      Answer<Ball> answer = bound.evaluate.in_ball(Values<Ball>(point));
+      if (!answer.refused.empty()) {
+        e.found = std::move(answer);
+        is_refused(e, point);
+        return;
+      }
+      if (resolved(answer, accuracy.digits)) {
+        e.found = std::move(answer);
+        e.certified = true;
+        judge(e, point);
+        return;
+      }
+      if (!resolved(answer, 1)) continue;
+      const bool vacuous = answer.cap && certainly(answer.value >= *answer.cap);
+      coarse = std::move(answer);
+      if (vacuous) break;
+    }
+  } catch (const solvers::OutOfWork&) {
+    reason = "could not prove " + std::to_string(accuracy.digits) + " digits with the work allowed";
+    reason.append(more_work);
+  }
+  if (coarse) return judge_coarse(e, std::move(*coarse), point);
+  e.status = Status::unresolved;
+  e.reason = std::move(reason);
+}
+
+template <class E>
+void out_of_work(E& e) {
+  e.found.reset();
+  e.status = Status::unresolved;
+  e.reason.append("no value was found with the work allowed").append(more_work);
 }
 
 template <class E>
@@ -250,36 +329,25 @@ Evaluation evaluate(const Bound& bound, const Point& given, const Accuracy& accu
   }
   if (bound.evaluate.bracket) {
     if (accuracy.number == NumberType::in_ball)
-      judge_bracket(e, bound, point, accuracy.digits);
+      judge_bracket(e, bound, point, accuracy);
     else
       refuse_bracket(e, accuracy.number);
     return e;
   }
   if (accuracy.number != NumberType::in_ball) {
-    e.found = accuracy.number == NumberType::in_double ? uncertified(bound.evaluate.in_double(Values<double>(point)))
-                                                       : uncertified(bound.evaluate.in_mp50(Values<mp50>(point)));
+    try {
+      const solvers::WorkLimit limit(closed_form_work(accuracy));
+      e.found = accuracy.number == NumberType::in_double ? uncertified(bound.evaluate.in_double(Values<double>(point)))
+                                                         : uncertified(bound.evaluate.in_mp50(Values<mp50>(point)));
+    } catch (const solvers::OutOfWork&) {
+      out_of_work(e);
+      return e;
+    }
     if (is_refused(e, point)) return e;
     judge_uncertified(e, point);
     return e;
   }
-  for (std::int64_t bits = std::max(std::int64_t{64}, bits_for(accuracy.digits) + 24); bits <= accuracy.most_bits;
-       bits *= 2) {
-    const Ball::Precision scope(bits);
-    Answer<Ball> answer = bound.evaluate.in_ball(Values<Ball>(point));
-    if (!answer.refused.empty()) {
-      e.found = std::move(answer);
-      is_refused(e, point);
-      return e;
-    }
-    if (!resolved(answer, accuracy.digits)) continue;
-    e.found = std::move(answer);
-    e.certified = true;
-    judge(e, point);
-    return e;
-  }
-  e.status = Status::unresolved;
-  e.reason = "could not prove " + std::to_string(accuracy.digits) + " digits with " +
-             std::to_string(accuracy.most_bits) + " bits";
+  evaluate_closed(e, bound, point, accuracy);
   return e;
 }
 
@@ -319,7 +387,13 @@ DoubleEvaluation DoubleWalk::evaluate(const Bound& bound, const Point& given) {
     refuse_bracket(e, NumberType::in_double);
     return e;
   }
-  e.found = bound.evaluate.in_double(values_.at(point));
+  try {
+    const solvers::WorkLimit limit(closed_form_work({}));
+    e.found = bound.evaluate.in_double(values_.at(point));
+  } catch (const solvers::OutOfWork&) {
+    out_of_work(e);
+    return e;
+  }
   if (!is_refused(e, point)) judge_uncertified(e, point);
   return e;
 }

@@ -28,6 +28,7 @@ struct Accuracy {
   int digits = 6;
   NumberType number = NumberType::in_ball;
   std::int64_t most_bits = 1 << 16;
+  double patience = 1;  // how many times the usual work an evaluation may cost
 };
 
 // What a formula gave, or nothing: where there is no number none can be read.
@@ -51,11 +52,13 @@ struct Evaluation : Found<Ball> {
 
 Evaluation evaluate(const Bound& bound, const Point& point, const Accuracy& accuracy = {});
 
-// What the digits ask of a statement that is a bracket: the default ones for the width that its brackets are given to,
-// N > 6 for a relative width of 10^(1-N) and more work. And what a search asks of it.
-Request request_for(const Bound& bound, int digits);
+// What is asked of a statement that is a bracket: by the default digits the width that its brackets are given to,
+// by N > 6 a relative width of 10^(1-N), for more work. And what a search asks of it.
+Request request_for(const Bound& bound, const Accuracy& accuracy);
 Request rough_request(const Bound& bound);
-// That bracket, at a point in the units of the statement.
+// What a closed form may cost, at all precisions together.
+double closed_form_work(const Accuracy& accuracy);
+// That bracket, at a point in the units of the statement; unknown where the work does not do.
 Answer<Ball> bracket_at(const Bound& bound, const Point& point, const Request& request);
 
 // The same in double, for sweeps; never certified.

@@ -1,8 +1,8 @@
 // The larger of two quantities that are known by brackets.
 #pragma once
 
-#include "solvers/numbers/ball.hpp"
 #include "solvers/losses/request.hpp"
+#include "solvers/numbers/ball.hpp"
 
 namespace epsilary::bounds {
 
@@ -12,7 +12,11 @@ solvers::Ball larger(const solvers::Request& request, First first, Second second
   constexpr double rough = 5e-3;
   if (request.width < rough) {
     const solvers::Request sketch{10 * request.width, request.work / 8};
-    const solvers::Ball a = first(sketch), b = second(sketch);
+    const auto sketched = [&](const auto& which) {
+      return solvers::within_work(
+          request.work / 4, [&] { return which(sketch); }, solvers::Ball::indeterminate);
+    };
+    const solvers::Ball a = sketched(first), b = sketched(second);
     if (certainly(b < a)) return first(request);
     if (certainly(a < b)) return second(request);
   }

@@ -142,6 +142,7 @@ std::vector<Claim> claims();
 struct Options {
   int digits = 6;
   std::string precision = "ball";  // certified; or double, mp50
+  int patience = 1;                // how many times the usual work, about a second, an evaluation may cost
   int threads = 0;                 // 0: every core
   std::string adjacency;           // replace, remove; empty: what the statements agree on, else what is usual
   std::string view;                // usual, count-hidden, told-steps
@@ -169,11 +170,11 @@ struct Answer {
 
 struct Result {
   const Statement* statement = nullptr;  // of statements()
-  std::string status;  // ok, wide (proved, in a bracket wider than asked), vacuous (true and useless), outside (a
-                       // hypothesis fails), unresolved
-  std::string reason;                    // why there is no number, and what else is to be said of this row
-  Number value;                          // the end that is safe for its side
-  Number lower, upper;                   // where certified, they enclose the exact value of the formula
+  std::string status;   // ok, wide (proved, in a bracket wider than asked), vacuous (true and useless), outside (a
+                        // hypothesis fails), unresolved
+  std::string reason;   // why there is no number, and what else is to be said of this row
+  Number value;         // the end that is safe for its side
+  Number lower, upper;  // where certified, they enclose the exact value of the formula
   bool certified = false;
   bool answers = false;    // it is about this very question
   bool guarantee = false;  // and it may be relied on: certified, and the statement proved or repaired

@@ -144,10 +144,14 @@ Accuracy accuracy_of(const Options& o) {
     throw Error(Problem::usage, fmt::format("digits must be from 1 to 10000 (got {})", o.digits), "for example 6");
   if (o.precision != "ball" && o.precision != "double" && o.precision != "mp50")
     throw Error(Problem::usage, fmt::format("unknown precision '{}'", o.precision), "choose ball, mp50 or double");
+  if (o.patience < 1 || o.patience > 1'000'000)
+    throw Error(Problem::usage, fmt::format("patience must be from 1 to 1000000 (got {})", o.patience),
+                "10 allows ten times the usual work");
   return {.digits = o.digits,
           .number = o.precision == "double" ? bounds::NumberType::in_double
                     : o.precision == "mp50" ? bounds::NumberType::in_mp50
-                                            : bounds::NumberType::in_ball};
+                                            : bounds::NumberType::in_ball,
+          .patience = static_cast<double>(o.patience)};
 }
 
 Asked asked_of(const Options& o) {

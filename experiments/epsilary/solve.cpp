@@ -21,6 +21,7 @@ struct Asking {
   Param unknown;
   Decimal target;
   int digits;
+  double patience;
 };
 
 const std::string between = "between ", outside_words = "outside: ";
@@ -37,7 +38,7 @@ std::string value_at(const Asking& ask, const Point& point) {
   bool more = true;
   for (int shown = ask.digits; shown < ask.digits + 60; shown += 3) {
     if (more) {
-      const Evaluation e = bounds::evaluate(ask.bound, point, {.digits = shown});
+      const Evaluation e = bounds::evaluate(ask.bound, point, {.digits = shown, .patience = ask.patience});
       if (e.status == Status::outside) return outside_words + e.reason;
       more = e.status == Status::ok || e.status == Status::vacuous;  // what is wide gets no narrower
       if (e.has_number()) value = e.answer().value;
@@ -55,7 +56,7 @@ std::string value_at(const Asking& ask, const Point& point) {
 // What it spends at the value found, and whether that is within the delta asked. A bracket keeps all of delta.
 bool tell_delta(const Asking& ask, const Point& point, Solution& s) {
   if (ask.bound.width > 0) return true;
-  const Evaluation e = bounds::evaluate(ask.bound, point, {.digits = ask.digits});
+  const Evaluation e = bounds::evaluate(ask.bound, point, {.digits = ask.digits, .patience = ask.patience});
   if (!bounds::has_value(e.status)) return true;
   if (const auto total = bounds::delta_total(e.answer())) s.delta_total = decimal(*total, ask.digits, Rounding::up);
   return e.within;
@@ -81,7 +82,7 @@ Error complaint(const Asking& ask, const Solution& s, Inverted status, bool with
 }
 
 Solution solve_at(const Asking& ask, const Point& point) {
-  const Inversion found = experiments::solve(ask.bound, point, ask.unknown, ask.target, ask.digits);
+  const Inversion found = experiments::solve(ask.bound, point, ask.unknown, ask.target, ask.digits, ask.patience);
   const Point there = with(point, ask.unknown, found.value);
   Solution s{.status = std::string(name(found.status)), .tried = found.value.text()};
   for (const ParamInfo& p : bounds::params())
@@ -171,7 +172,7 @@ Solutions solve(const std::string& id, const std::string& unknown_key, const Val
   out.has_note = bound.remark != nullptr;
   refuse_unsolvable(bound, unknown, experiments::first_point(axes), asked_of(options));
   if (is_counted(options, experiments::grid_size(axes), out)) return out;
-  const Asking ask{bound, unknown, wanted, options.digits};
+  const Asking ask{bound, unknown, wanted, options.digits, static_cast<double>(options.patience)};
   for (const Point& point : experiments::lay_grid(axes)) {
     if (const std::string broken = broken_domain(bound, point); !broken.empty()) throw assumes(bound, broken);
     out.points.push_back(solve_at(ask, point));

@@ -91,6 +91,7 @@ class Journal::Database {
  public:
   Database(const std::filesystem::path& file, const bounds::Accuracy& accuracy, std::string program)
       : file_(file.string()), program_(std::move(program)), digits_(accuracy.digits), number_(name(accuracy.number)) {
+    if (accuracy.patience != 1) program_ += fmt::format("-patience-{}", accuracy.patience);
     const int code = sqlite3_open_v2(file_.c_str(), &db_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
     connection_.reset(db_);  // which is to be closed also when the file could not be opened
     if (code != SQLITE_OK) fail();

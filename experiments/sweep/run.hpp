@@ -24,6 +24,19 @@ struct Stopped : epsilary::Error {
   Stopped() : Error(epsilary::Problem::interrupted, "interrupted", "the same command begins again") {}
 };
 
+// A row that fails takes no other with it: it has no number, and says why.
+template <class Evaluate>
+bounds::Evaluation evaluated(Evaluate evaluate) {
+  try {
+    return evaluate();
+  } catch (const std::exception& fault) {
+    bounds::Evaluation failed;
+    failed.status = bounds::Status::unresolved;
+    failed.reason = std::string("a fault of this program, please report it: ") + fault.what();
+    return failed;
+  }
+}
+
 // threads = 0 uses every core.
 void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int threads);
 

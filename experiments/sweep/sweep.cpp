@@ -14,6 +14,7 @@
 
 #include "bounds/core/registry.hpp"
 #include "experiments/sweep/journal.hpp"
+#include "experiments/sweep/run.hpp"
 #include "experiments/sweep/threads.hpp"
 
 namespace epsilary::experiments {
@@ -115,7 +116,7 @@ class Sweep {
       describe(*bound, point, in_double.evaluate(*bound, point), accuracy_.digits, record);
     else
       oneapi::tbb::this_task_arena::isolate([&] {  // as rows are run
-        const Evaluation e = evaluate(*bound, point, accuracy_);
+        const Evaluation e = evaluated([&] { return evaluate(*bound, point, accuracy_); });
         if (options_.ends > 0)
           describe_ends(*bound, point, e, options_.ends, record);
         else
@@ -302,7 +303,8 @@ Estimate estimate(const Cells& cells, const Accuracy& accuracy) {
     Record record;
     cells.read(std::min(point * bounds + k % bounds, cells.size - 1), cell);
     const auto before = Clock::now();
-    describe(*cell.bound, cell.point, evaluate(*cell.bound, cell.point, accuracy), accuracy.digits, record);
+    describe(*cell.bound, cell.point, evaluated([&] { return evaluate(*cell.bound, cell.point, accuracy); }),
+             accuracy.digits, record);
     spent[cell.bound].first += seconds_since(before);
     spent[cell.bound].second += 1;
   }

@@ -24,20 +24,22 @@ bool falls_in(const Bound& b, Param p) { return contains(b.falls, b, p) || turns
 // The excess of the bound over its target along the unknown, on logarithmic scales, where bounds are nearly lines.
 class Excess {
  public:
-  Excess(const Bound& bound, const Point& point, Param unknown, const Decimal& target)
-      : bound_(bound), at_(point), unknown_(unknown), target_(from_rational<double>(target.exact())) {}
+  Excess(const Bound& bound, const Point& point, Param unknown, const Decimal& target, const Accuracy& accuracy)
+      : bound_(bound),
+        at_(point),
+        unknown_(unknown),
+        target_(from_rational<double>(target.exact())),
+        asked_(request_for(bound, accuracy)) {}
 
   // In double, and of a bracket a sketch; nothing outside the hypotheses or the range of a double.
   std::optional<double> quick(double u) {
     if (!move_to(u)) return {};
     if (bound_.evaluate.bracket) return bracketed(rough_request(bound_));
-    const Answer<double> answer = bound_.evaluate.in_double(Values<double>(in_own_units(bound_, at_)));
-    return answer.refused.empty() ? above_target(answer.value) : std::nullopt;
+    const DoubleEvaluation e = walk_.evaluate(bound_, at_);
+    return e.has_number() ? above_target(e.answer().value) : std::nullopt;
   }
   // Of the end that has to meet the target, as it will be tested.
-  std::optional<double> tested(double u, int digits) {
-    return move_to(u) ? bracketed(request_for(bound_, digits)) : std::nullopt;
-  }
+  std::optional<double> tested(double u) { return move_to(u) ? bracketed(asked_) : std::nullopt; }
   // The relative width of the last bracket tested.
   double width() const { return width_; }
 
@@ -66,6 +68,8 @@ class Excess {
   Point at_;
   Param unknown_;
   double target_, width_ = 0;
+  Request asked_;
+  DoubleWalk walk_;
 };
 
 struct Known {
@@ -104,8 +108,8 @@ struct Guess {
   std::optional<double> at = {};
   double width = 0;
 };
-Guess guess(const Bound& bound, const Point& point, Param unknown, const Decimal& target, int digits) {
-  Excess excess(bound, point, unknown, target);
+Guess guess(const Bound& bound, const Point& point, Param unknown, const Decimal& target, const Accuracy& accuracy) {
+  Excess excess(bound, point, unknown, target, accuracy);
   const auto ends = straddle(excess, std::log(from_rational<double>(Decimal(info(unknown).example).exact())),
                              rises_in(bound, unknown));
   if (!ends) return {};
@@ -129,10 +133,10 @@ Guess guess(const Bound& bound, const Point& point, Param unknown, const Decimal
   }
   // A sketch is off by its width: the bracket itself is asked where its end crosses.
   for (int i = 0; dear && slope != 0 && i < 4; ++i) {
-    const auto e = excess.tested(u, digits);
+    const auto e = excess.tested(u);
     if (!e) break;
     u -= *e / slope;
-    if (std::abs(*e / slope) < std::max(excess.width() / 4, std::pow(10.0, -digits))) break;
+    if (std::abs(*e / slope) < std::max(excess.width() / 4, std::pow(10.0, -accuracy.digits))) break;
   }
   return {std::exp(u), excess.width()};
 }
@@ -143,7 +147,9 @@ bool rises_in(const Bound& b, Param p) { return contains(b.rises, b, p); }
 bool turns_in(const Bound& b, Param p) { return contains(b.turns, b, p); }
 bool is_monotone_in(const Bound& b, Param p) { return rises_in(b, p) || falls_in(b, p); }
 
-Inversion solve(const Bound& bound, const Point& point, Param unknown, const Decimal& target, int digits) {
+Inversion solve(const Bound& bound, const Point& point, Param unknown, const Decimal& target, int digits,
+                double patience) {
+  const Accuracy accuracy{.digits = digits, .patience = patience};
   const bool below = bound.side != Side::lower;
   const Rounding safe = falls_in(bound, unknown) == below ? Rounding::up : Rounding::down;
   const std::int64_t first = 64 + bits_for(digits);
@@ -158,16 +164,21 @@ Inversion solve(const Bound& bound, const Point& point, Param unknown, const Dec
       return below ? value <= wanted : value >= wanted;
     };
     // As it is shown; inside the bracket it is not proved, so not safe.
-    if (bound.evaluate.bracket) return certainly(meets(bracket_at(bound, at, request_for(bound, digits))));
-    for (std::int64_t bits = first; bits <= 1 << 14; bits *= 2) {
-      const Ball::Precision scope(bits);
-      const solvers::Truth truth = meets(bound.evaluate.in_ball(Values<Ball>(at)));
-      if (!undecided(truth)) return certainly(truth);
-    }
-    return {};
+    if (bound.evaluate.bracket) return certainly(meets(bracket_at(bound, at, request_for(bound, accuracy))));
+    return solvers::within_work(
+        closed_form_work(accuracy),
+        [&]() -> std::optional<bool> {
+          for (std::int64_t bits = first; bits <= 1 << 14; bits *= 2) {
+            const Ball::Precision scope(bits);
+            const solvers::Truth truth = meets(bound.evaluate.in_ball(Values<Ball>(at)));
+            if (!undecided(truth)) return certainly(truth);
+          }
+          return {};
+        },
+        [] { return std::nullopt; });
   };
   const Ball::Precision scope(first);
-  const Guess start = guess(bound, point, unknown, target, digits);
+  const Guess start = guess(bound, point, unknown, target, accuracy);
   Range range = info(unknown).domain.range();
   if (start.width > std::pow(10.0, -digits)) {  // a bracket cannot tell more digits of the unknown than it has itself
     digits = std::min(digits, 1 + static_cast<int>(std::ceil(-std::log10(std::min(start.width, 0.1)))));
@@ -180,12 +191,12 @@ Inversion solve(const Bound& bound, const Point& point, Param unknown, const Dec
   return found;
 }
 
-void solve(std::vector<Question>& questions, const Point& point, Param unknown, const Decimal& target, int digits,
-           int threads) {
+void solve(std::vector<Question>& questions, const Point& point, Param unknown, const Decimal& target,
+           const Accuracy& accuracy, int threads) {
   with_threads(threads, [&] {
     tbb::parallel_for(std::size_t{0}, questions.size(), [&](std::size_t i) {
       tbb::this_task_arena::isolate([&] {  // as rows are run
-        questions[i].answer = solve(*questions[i].bound, point, unknown, target, digits);
+        questions[i].answer = solve(*questions[i].bound, point, unknown, target, accuracy.digits, accuracy.patience);
       });
     });
   });

@@ -12,7 +12,7 @@ namespace epsilary::experiments {
 // The result is the value closest to breaking the target at which both are proved to hold; `beyond` is its neighbour,
 // proved to break it. The bound must be monotone in the unknown, or turn in it once.
 solvers::Inversion solve(const bounds::Bound& bound, const bounds::Point& point, bounds::Param unknown,
-                         const solvers::Decimal& target, int digits);
+                         const solvers::Decimal& target, int digits, double patience = 1);
 
 // One statement, and what it admits.
 struct Question {
@@ -21,7 +21,7 @@ struct Question {
 };
 // All of them at one point, in parallel; the answers do not depend on the threads.
 void solve(std::vector<Question>& questions, const bounds::Point& point, bounds::Param unknown,
-           const solvers::Decimal& target, int digits, int threads);
+           const solvers::Decimal& target, const bounds::Accuracy& accuracy, int threads);
 
 bool is_monotone_in(const bounds::Bound& bound, bounds::Param p);
 bool rises_in(const bounds::Bound& bound, bounds::Param p);

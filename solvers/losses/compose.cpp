@@ -66,8 +66,12 @@ Ball composed(const ComposedPair& pair, double rounds, const Target& target, con
   const double width = 0.9 * request.width, at_first = std::min(request.work / 2, 3e8);
   const double narrow = request.width > 5e-3 ? request.width / 10 : std::min(width, 0.9e-6);
   Ball best = unknown<Ball>();
+  const auto is_done = [&] {
+    const Unlimited last;
+    return is_narrow(best, request.width);
+  };
   const auto try_too = [&](bool possible, auto tool) {
-    if (possible && !is_narrow(best, request.width)) best = intersection(best, tool());
+    if (possible && !is_done()) best = intersection(best, within_work(request.work, tool, unknown<Ball>));
   };
   const bool has_moments = pair.moments != nullptr, has_law = pair.law.has_value();
   try_too(has_moments, [&] { return by_contour(pair, rounds, target, {narrow, at_first}); });
@@ -82,8 +86,9 @@ Ball composed(const ComposedPair& pair, double rounds, const Target& target, con
   try_too(has_law && in_doubles,
           [&] { return by_lattice(*pair.law, rounds, target, {.width = width, .work = request.work / 4}); });
   if (!has_law) return best;
-  if (is_narrow(best, request.width) || !best.finite()) return best;
-  const Ball once = one_round(*pair.law, target, 1e-3);
+  if (is_done() || !best.finite()) return best;
+  const Ball once = within_work(
+      request.work / 8, [&] { return one_round(*pair.law, target, 1e-3); }, unknown<Ball>);
   return once.finite() ? intersection(best, Ball::hull(once.lower_end(), max(once, best).upper_end())) : best;
 }
 
@@ -97,11 +102,12 @@ Ball composed_between(const ComposedPair& pair, double rounds, const Target& tar
   const bool finer = promised == Promised::lower && target.delta && request.width < sketch;  // delta is dearer
   const Refinement wanted{.width = request.width / (finer ? 8 : 3), .most_points = most_points, .work = HUGE_VAL},
       above{.width = request.width / 6, .upper_only = true, .most_points = 2 * most_points, .work = HUGE_VAL};
-  if (target.delta)
-    return hull_of(composed_epsilon({{*pair.below, rounds}}, *target.delta, wanted),
-                   composed_epsilon({{*pair.law, rounds}}, *target.delta, above));
-  return hull_of(composed_delta({{*pair.below, rounds}}, *target.eps, wanted),
-                 composed_delta({{*pair.law, rounds}}, *target.eps, above));
+  const auto of = [&](const LossLaw& law, const Refinement& refinement) {
+    const WorkLimit half(request.work / 2);
+    return target.delta ? composed_epsilon({{law, rounds}}, *target.delta, refinement)
+                        : composed_delta({{law, rounds}}, *target.eps, refinement);
+  };
+  return hull_of(of(*pair.below, wanted), of(*pair.law, above));
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #error "bounds that are proved in double need IEEE arithmetic: do not compile with -ffast-math"
 #endif
 
+#include <cmath>
 #include <concepts>
 #include <string>
 #include <type_traits>
@@ -23,6 +24,7 @@
 
 #include "solvers/numbers/integers.hpp"
 #include "solvers/numbers/truth.hpp"
+#include "solvers/numbers/work.hpp"
 
 namespace epsilary::solvers {
 
@@ -36,6 +38,15 @@ struct Constant {
   consteval Constant(double exact) : value(exact) {}
 };
 
+// What an operation costs in units of work, by its bits: sums and products; exp, log and the like; erfc and lgamma.
+struct Costs {
+  double sum, function, special;
+};
+inline Costs costs_of(std::int64_t bits) {
+  const double size = static_cast<double>(bits) / 128, function = 130 + 20 * size * size;
+  return {6 + size * std::sqrt(size), function, 8 * function};
+}
+
 class Ball {
  public:
   // Sets the working precision of this thread, in bits, until the end of the scope. Within it nobody may wait for tasks
@@ -43,15 +54,21 @@ class Ball {
   // task a scope of its own and isolates the loop.
   class Precision {
    public:
-    explicit Precision(std::int64_t bits) : before_(std::exchange(bits_, bits)) {}
-    ~Precision() { bits_ = before_; }
+    explicit Precision(std::int64_t bits)
+        : before_(std::exchange(bits_, bits)), prices_(std::exchange(costs_, costs_of(bits))) {}
+    ~Precision() {
+      bits_ = before_;
+      costs_ = prices_;
+    }
     Precision(const Precision&) = delete;
     Precision& operator=(const Precision&) = delete;
 
    private:
     std::int64_t before_;
+    Costs prices_;
   };
   static std::int64_t precision() { return bits_; }
+  static const Costs& costs() { return costs_; }
 
   Ball() { arb_init(x_); }
   // A double that has a name, or a constant. What a sum or a product of doubles lost in rounding its ball would not
@@ -99,18 +116,22 @@ class Ball {
   arb_srcptr arb() const { return x_; }
 
   Ball& operator+=(const Ball& b) {
+    spend(costs_.sum);
     arb_add(x_, x_, b.x_, bits_);
     return *this;
   }
   Ball& operator-=(const Ball& b) {
+    spend(costs_.sum);
     arb_sub(x_, x_, b.x_, bits_);
     return *this;
   }
   Ball& operator*=(const Ball& b) {
+    spend(costs_.sum);
     arb_mul(x_, x_, b.x_, bits_);
     return *this;
   }
   Ball& operator/=(const Ball& b) {
+    spend(costs_.sum);
     arb_div(x_, x_, b.x_, bits_);
     return *this;
   }
@@ -178,18 +199,19 @@ class Ball {
   Ball lower_end() const;   // exact, not above any point of the ball
   Ball upper_end() const;   // exact, not below any point of the ball
 
-  friend Ball exp(const Ball& x) { return apply(arb_exp, x); }
-  friend Ball expm1(const Ball& x) { return apply(arb_expm1, x); }
-  friend Ball log(const Ball& x) { return apply(arb_log, x); }
-  friend Ball log1p(const Ball& x) { return apply(arb_log1p, x); }
-  friend Ball sqrt(const Ball& x) { return apply(arb_sqrt, x); }
-  friend Ball tanh(const Ball& x) { return apply(arb_tanh, x); }
-  friend Ball floor(const Ball& x) { return apply(arb_floor, x); }
-  friend Ball ceil(const Ball& x) { return apply(arb_ceil, x); }
-  friend Ball lgamma(const Ball& x) { return apply(arb_hypgeom_lgamma, x); }
-  friend Ball erfc(const Ball& x) { return apply(arb_hypgeom_erfc, x); }
-  friend Ball erfc_inv(const Ball& x) { return apply(arb_hypgeom_erfcinv, x); }
+  friend Ball exp(const Ball& x) { return apply(costs_.function, arb_exp, x); }
+  friend Ball expm1(const Ball& x) { return apply(costs_.function, arb_expm1, x); }
+  friend Ball log(const Ball& x) { return apply(costs_.function, arb_log, x); }
+  friend Ball log1p(const Ball& x) { return apply(costs_.function, arb_log1p, x); }
+  friend Ball sqrt(const Ball& x) { return apply(costs_.function, arb_sqrt, x); }
+  friend Ball tanh(const Ball& x) { return apply(costs_.function, arb_tanh, x); }
+  friend Ball floor(const Ball& x) { return apply(costs_.sum, arb_floor, x); }
+  friend Ball ceil(const Ball& x) { return apply(costs_.sum, arb_ceil, x); }
+  friend Ball lgamma(const Ball& x) { return apply(costs_.special, arb_hypgeom_lgamma, x); }
+  friend Ball erfc(const Ball& x) { return apply(costs_.special, arb_hypgeom_erfc, x); }
+  friend Ball erfc_inv(const Ball& x) { return apply(costs_.special, arb_hypgeom_erfcinv, x); }
   friend Ball pow(const Ball& x, const Ball& y) {
+    spend(2 * costs_.function);
     Ball r;
     arb_pow(r.x_, x.x_, y.x_, bits_);
     return r;
@@ -199,12 +221,17 @@ class Ball {
     arb_abs(r.x_, x.x_);
     return r;
   }
+  // Where one is proved to be the smaller it is the result, with its own digits: Arb rounds relative to the larger.
   friend Ball min(const Ball& a, const Ball& b) {
+    if (certainly(a <= b)) return a;
+    if (certainly(b <= a)) return b;
     Ball r;
     arb_min(r.x_, a.x_, b.x_, bits_);
     return r;
   }
   friend Ball max(const Ball& a, const Ball& b) {
+    if (certainly(a >= b)) return a;
+    if (certainly(b >= a)) return b;
     Ball r;
     arb_max(r.x_, a.x_, b.x_, bits_);
     return r;
@@ -231,23 +258,27 @@ class Ball {
     return ARF_HAS_PTR(arb_midref(x_)) || COEFF_IS_MPZ(ARF_EXP(arb_midref(x_))) ||
            COEFF_IS_MPZ(MAG_EXP(arb_radref(x_)));
   }
-  static Ball apply(void (*f)(arb_t, const arb_t, slong), const Ball& x) {
+  static Ball apply(double cost, void (*f)(arb_t, const arb_t, slong), const Ball& x) {
+    spend(cost);
     Ball r;
     f(r.x_, x.x_, bits_);
     return r;
   }
   static Ball apply(void (*f)(arb_t, const arb_t, const arb_t, slong), const Ball& a, const Ball& b) {
+    spend(costs_.sum);
     Ball r;
     f(r.x_, a.x_, b.x_, bits_);
     return r;
   }
   static Ball apply(void (*f)(arb_t, const arb_t, slong, slong), const Ball& a, slong b) {
+    spend(costs_.sum);
     Ball r;
     f(r.x_, a.x_, b, bits_);
     return r;
   }
 
   static inline thread_local std::int64_t bits_ = 128;
+  static inline constinit thread_local Costs costs_{7, 150, 1200};
   arb_t x_;
 };
 

@@ -54,6 +54,7 @@ class ComplexBall {
   friend ComplexBall operator*(const ComplexBall& a, const ComplexBall& b) { return apply(acb_mul, a, b); }
   friend ComplexBall operator/(const ComplexBall& a, const ComplexBall& b) { return apply(acb_div, a, b); }
   friend ComplexBall operator*(const ComplexBall& a, const Ball& b) {
+    spend(2 * Ball::costs().sum);
     ComplexBall r;
     acb_mul_arb(r.x_, a.x_, b.arb(), Ball::precision());
     return r;
@@ -75,11 +76,12 @@ class ComplexBall {
     return r;
   }
 
-  friend ComplexBall exp(const ComplexBall& x) { return apply(acb_exp, x); }
-  friend ComplexBall expm1(const ComplexBall& x) { return apply(acb_expm1, x); }
-  friend ComplexBall log(const ComplexBall& x) { return apply(acb_log, x); }
-  friend ComplexBall log1p(const ComplexBall& x) { return apply(acb_log1p, x); }
+  friend ComplexBall exp(const ComplexBall& x) { return apply(4 * Ball::costs().function, acb_exp, x); }
+  friend ComplexBall expm1(const ComplexBall& x) { return apply(4 * Ball::costs().function, acb_expm1, x); }
+  friend ComplexBall log(const ComplexBall& x) { return apply(4 * Ball::costs().function, acb_log, x); }
+  friend ComplexBall log1p(const ComplexBall& x) { return apply(4 * Ball::costs().function, acb_log1p, x); }
   friend ComplexBall pow(const ComplexBall& x, std::uint64_t n) {
+    spend(4 * Ball::costs().function);
     ComplexBall r;
     acb_pow_ui(r.x_, x.x_, n, Ball::precision());
     return r;
@@ -96,13 +98,15 @@ class ComplexBall {
     arb_set(r.arb(), x);
     return r;
   }
-  static ComplexBall apply(void (*f)(acb_t, const acb_t, slong), const ComplexBall& x) {
+  static ComplexBall apply(double cost, void (*f)(acb_t, const acb_t, slong), const ComplexBall& x) {
+    spend(cost);
     ComplexBall r;
     f(r.x_, x.x_, Ball::precision());
     return r;
   }
   static ComplexBall apply(void (*f)(acb_t, const acb_t, const acb_t, slong), const ComplexBall& a,
                            const ComplexBall& b) {
+    spend(4 * Ball::costs().sum);
     ComplexBall r;
     f(r.x_, a.x_, b.x_, Ball::precision());
     return r;

@@ -51,6 +51,7 @@ template <Real R, class F, class Above>
 void add_above(Partial<R>& total, const Binomial<R>& law, double start, const R& degree, F f, Above above) {
   R weight = law.weight(start), value = R(0);
   for (double k = start; k < law.size(); ++k) {
+    spend_on_term<R>();
     if (k > start && std::fmod(k, 8) == 0) {
       const R ratio = law.up(k) * exp(degree * log1p(R(1) / R(k)));
       if (certainly(ratio < R(1)) && total.drops(weight * above(k, value) * ratio / (1 - ratio))) return;
@@ -68,6 +69,7 @@ void add_below(Partial<R>& total, const Binomial<R>& law, double from, double st
   const auto halfway = [&](double b) { return std::max(from, std::ceil(b / 2)); };
   R weight = law.weight(start);
   for (double k = start; k > from;) {
+    spend_on_term<R>();
     const R ratio = law.down(k);
     const double block = halfway(k - 1);
     if (std::fmod(k, 8) == 0 && certainly(ratio < R(1)) &&

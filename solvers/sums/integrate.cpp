@@ -1,5 +1,6 @@
 #include "solvers/sums/integrate.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace epsilary::solvers {
@@ -13,18 +14,30 @@ Ball integrate(const Integrand& f, const Ball& a, const Ball& b) {
   acb_set_arb(to, b.arb());
   mag_t tolerance;
   mag_init(tolerance);
-  const auto call = [](acb_ptr value, const acb_t t, void* function, slong order, slong bits) {
-    (*static_cast<const Integrand*>(function))(value, t, order != 0, bits);
+  struct Counted {
+    const Integrand& f;
+    double calls;
+  } counted{f, 0};
+  const auto call = [](acb_ptr value, const acb_t t, void* integrand, slong order, slong bits) {
+    Counted& c = *static_cast<Counted*>(integrand);
+    ++c.calls;
+    c.f(value, t, order != 0, bits);
     return 0;
   };
-  acb_calc_integrate(sum, call, const_cast<Integrand*>(&f), from, to, Ball::precision(), tolerance, nullptr,
-                     Ball::precision());
+  // No exception may pass through Arb: it is told how often it may call, and returns a wider ball where that is not
+  // enough.
+  const double per_call = 16 * Ball::costs().function, bits = static_cast<double>(Ball::precision());
+  acb_calc_integrate_opt_t options;
+  acb_calc_integrate_opt_init(options);
+  options->eval_limit = static_cast<slong>(std::clamp(work_left() / per_call, 1.0, 1000 * bits + bits * bits));
+  acb_calc_integrate(sum, call, &counted, from, to, Ball::precision(), tolerance, options, Ball::precision());
   Ball result;
   acb_get_real(result.arb(), sum);
   mag_clear(tolerance);
   acb_clear(from);
   acb_clear(to);
   acb_clear(sum);
+  spend(per_call * counted.calls);
   return result;
 }
 
@@ -36,6 +49,7 @@ std::shared_ptr<const GaussRule> gauss_rule(int n) {
   GaussRule rule;
   rule.node.resize(static_cast<std::size_t>(n));
   rule.weight.resize(static_cast<std::size_t>(n));
+  spend(static_cast<double>(n) * Ball::costs().special);
   for (std::size_t k = 0; k < rule.node.size(); ++k)
     arb_hypgeom_legendre_p_ui_root(rule.node[k].arb(), rule.weight[k].arb(), static_cast<ulong>(n), k,
                                    Ball::precision());

@@ -14,6 +14,13 @@ int carried_bits() {
     return std::numeric_limits<R>::digits + 10;
 }
 
+// Balls count their own work, other numbers by the terms of a sum.
+template <class R>
+void spend_on_term() {
+  if constexpr (std::same_as<R, Ball>) return;
+  spend(std::floating_point<R> ? 4 : std::numeric_limits<R>::digits == 53 ? 12 : 100);
+}
+
 // sum_{k >= from} P(K = k) f(k) for K ~ Binomial(n, p), q = 1 - p, and 0 <= f <= ceiling. Where p or q is zero it is
 // exactly zero.
 // Terms are added outward from the largest weight. Beyond k the weights fall at least geometrically,
@@ -34,6 +41,7 @@ R binomial_sum(const R& n, const R& p, const R& q, double from, const R& ceiling
   const auto add_outward = [&](double last, int direction) {
     R weight = peak;
     for (double k = start; k != last; k += direction) {
+      spend_on_term<R>();
       const R next = R(k) + direction;
       const R ratio = direction > 0 ? R((n - next + 1) * p / (next * q)) : R((next + 1) * q / ((n - next) * p));
       if (certainly(ratio < 1)) {

@@ -96,6 +96,7 @@ class LabelPass {
     N term(1), total(1);
     const N small = ldexp(N(1), -carried_bits<N>());
     for (std::int64_t i = A; i < c; ++i) {
+      spend_on_term<N>();
       const N ratio = N(c - i) / (i + 1);
       if (i % 16 == 0) {
         const N rest = term * ratio / (1 - ratio);
@@ -135,6 +136,7 @@ class LabelPass {
 
   // c + 1. L at A falls by less than d; where it falls to zero A rises as well.
   void rise(Place& x) const {
+    spend_on_term<N>();
     const N per_slot = odds_ * (m_ - x.c), up = 2 * per_slot / (x.c + 1);
     if (certainly(value(x.c + 1, x.A) <= N(0))) {
       x.tail = (x.tail - x.point / 2) * up;
@@ -151,6 +153,7 @@ class LabelPass {
 
   // c - 1; false where L is nowhere above zero any more.
   bool fall(Place& x) const {
+    spend_on_term<N>();
     const N per_slot = 1 / (odds_ * (m_ - x.c + 1)), down = per_slot * x.c / 2;
     const N step = x.point * x.A / x.c;
     if (certainly(value(x.c - 1, x.A) > line_.d)) {

@@ -122,8 +122,8 @@ inline Point random_point(const Bound& b, std::mt19937_64& random, double decade
 }
 
 // What is known at a point to so many digits; an answer in balls at so many bits.
-inline Evaluation at_digits(const Bound& b, const Point& point, int digits) {
-  return evaluate(b, point, {.digits = digits, .most_bits = 1 << 9});
+inline Evaluation at_digits(const Bound& b, const Point& point, int digits, double patience = 1) {
+  return evaluate(b, point, {.digits = digits, .most_bits = 1 << 9, .patience = patience});
 }
 inline Answer<Ball> at_bits(const Bound& b, const Point& point, long bits) {
   const Ball::Precision scope(bits);
@@ -131,8 +131,10 @@ inline Answer<Ball> at_bits(const Bound& b, const Point& point, long bits) {
 }
 
 // A bracket by a small request: wide, and soon done.
-inline Answer<Ball> rough(const Bound& b, const Point& point) {
-  return bracket_at(b, in_own_units(b, point), rough_request(b));
+inline Answer<Ball> rough(const Bound& b, const Point& point, double patience = 1) {
+  Request request = rough_request(b);
+  request.work *= patience;
+  return bracket_at(b, in_own_units(b, point), request);
 }
 
 }  // namespace borders

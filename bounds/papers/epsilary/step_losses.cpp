@@ -14,7 +14,11 @@ using steps::StepResponse;
 
 template <class Protocol, StepResponse response>
 Answer<Ball> composed(const Values<Ball>& x, const Request& request) {
-  return with_cap(steps::composed_epsilon(response, Protocol::sequence(x), x[delta], request), Protocol::cap(x));
+  const Ball cap = Protocol::cap(x);
+  const Ball found = solvers::within_work(
+      request.work, [&] { return steps::composed_epsilon(response, Protocol::sequence(x), x[delta], cap, request); },
+      unknown<Ball>);
+  return with_cap(found, cap);
 }
 
 const char* const lazy_source = "epsilary; each step is a randomised response that is mostly silent; losses composed";

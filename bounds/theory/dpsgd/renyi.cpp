@@ -7,6 +7,7 @@
 #include "bounds/theory/concentrated.hpp"
 #include "solvers/search/minimise.hpp"
 #include "solvers/sums/integrate.hpp"
+#include "solvers/sums/sum.hpp"
 
 namespace epsilary::bounds::dpsgd {
 namespace {
@@ -24,8 +25,15 @@ double loss_at(double t, double p, double mu) {
 struct Rule {
   double a, h, first, last;
 };
-Rule rule_for(double lambda, double p, double mu, double bits) {
-  const double small = std::log(lambda * (lambda - 1) * p * p * std::expm1(std::min(mu * mu, 600.0)) / 2);
+// About the logarithm of the integral where it is small; of an order next to one and of much noise a double holds
+// neither lambda - 1 nor mu^2.
+template <Real R>
+double log_small(const R& lambda, const R& p, const R& mu) {
+  const R square = mu * mu;
+  return to_double(log(lambda * (lambda - 1) / 2)) + 2 * to_double(log(p)) +
+         (to_double(square) < 600 ? to_double(log(R(expm1(square)))) : 600);
+}
+Rule rule_for(double lambda, double small, double mu, double bits) {
   const double nats = bits * 0.6932 - std::min(0.0, small), a = std::min(3 / mu, 6.0);
   const double h = 2 * M_PI * a / (nats + a * a / 2 + std::log(3 + 2 * lambda));
   const double left = std::sqrt(2 * (nats + std::log(lambda + 1))), right = lambda * mu + std::sqrt(2 * nats) + 1;
@@ -35,11 +43,27 @@ Rule rule_for(double lambda, double p, double mu, double bits) {
 template <Real R>
 R poisson_sum(const R& lambda, const R& p, const R& mu, const Rule& rule) {
   R sum = R(0);
+  if (!std::isfinite(rule.first) || !std::isfinite(rule.last)) return unknown<R>();
   for (double k = rule.first; k <= rule.last; ++k) {
+    spend_on_term<R>();
     const R t = R(k) * R(rule.h), loss = log1p(p * expm1(mu * t - mu * mu / 2));
     sum += exp(-t * t / 2) * (expm1(lambda * loss) - lambda * expm1(loss));
   }
   return sum * R(rule.h) / sqrt(2 * pi<R>());
+}
+
+// Where mu is large both moments are p^lambda e^{lambda (lambda-1) mu^2/2}, nearly. With X = e^{mu t - mu^2/2}, whose
+// moment of order lambda is M = e^{lambda (lambda-1) mu^2/2}, rho = 1 - p + p X has a norm of at most 1 - p + p
+// M^{1/lambda} by Minkowski, and rho^lambda >= (p X)^lambda. The moment of the symmetric pair keeps t > mu/2 alone and
+// there (rho^lambda - 1)(1 - rho^{1-lambda}) >= rho^lambda - 1 - rho; of M it loses Phi(-(lambda - 1/2) mu), and E(1 +
+// rho) <= 2. So the logarithm of the moment lies between log(p^lambda M Phi - 1) and log(1 + (1 - p + p
+// M^{1/lambda})^lambda), either way.
+Ball far_log_moment(const Ball& lambda, const Ball& p, const Ball& mu) {
+  const Ball norm = (lambda - 1) * mu * mu / 2;  // log M^{1/lambda}
+  const Ball least = lambda * (log(p) + norm) + log1p(-normal_cdf(-(2 * lambda - 1) * mu / 2));
+  if (!certainly(least > 1)) return unknown<Ball>();
+  const Ball most = lambda * (log(p) + norm + log1p((1 - p) / p * exp(-norm)));
+  return Ball::hull(least + log1p(-exp(-least)), most + log1p(exp(-most)));
 }
 
 // Losses with weights in double, for many orders.
@@ -79,9 +103,10 @@ struct Scan {
 };
 
 Scan poisson_scan(double most_order, double p, double mu) {
-  const Rule rule = rule_for(most_order, p, mu, 50);
+  const Rule rule = rule_for(most_order, log_small(most_order, p, mu), mu, 50);
   Scan out{{}, {}, {}, false};
   for (double k = rule.first; k <= rule.last; ++k) {
+    spend(30);
     const double t = k * rule.h;
     out.add(loss_at(t, p, mu), -t * t / 2 + std::log(rule.h / std::sqrt(2 * M_PI)));
   }
@@ -94,6 +119,7 @@ Scan subsampled_scan(double most_order, double p, double mu) {
   for (double middle = mu / 2 + half; middle < top + half; middle += 2 * half)
     for (std::size_t i = 0; i < Gauss::abscissa().size(); ++i)
       for (const int sign : {-1, 1}) {
+        spend(30);
         if (i == 0 && sign < 0) continue;  // the middle once
         const double t = middle + sign * half * Gauss::abscissa()[i];
         out.add(loss_at(t, p, mu), -t * t / 2 + std::log(half * Gauss::weights()[i] / std::sqrt(2 * M_PI)));
@@ -101,7 +127,14 @@ Scan subsampled_scan(double most_order, double p, double mu) {
   return out;
 }
 
+// Any order above one will do; where the search has no doubles to work with, it is this one, which suits plain noise.
+double plain_order(double mu, double T, double delta) {
+  const double above = std::sqrt(-2 * std::log(delta) / T) / mu;
+  return 1 + (above > 1e-6 ? std::min(above, 1e6) : 1e-6);
+}
+
 double best_order(Scan (*scan_for)(double, double, double), double p, double mu, double T, double delta) {
+  if (!(p * mu > 1e-150) || !(mu < 50)) return plain_order(mu, T, delta);
   const double gaussian = std::sqrt(-std::log(delta) / T) / (p * mu);  // where small losses would put it
   const double explosion = 1 + 2 * std::log(1 / p) / (mu * mu);        // where large ones take over
   const double low = std::log(0.01), top = std::log(std::min(gaussian, explosion + 8 / mu) * 4 + 1);
@@ -125,12 +158,13 @@ double best_order(Scan (*scan_for)(double, double, double), double p, double mu,
 double poisson_log_moment(double lambda, double p, double mu) { return poisson_scan(lambda, p, mu).log_moment(lambda); }
 
 mp50 poisson_log_moment(const mp50& lambda, const mp50& p, const mp50& mu) {
-  return log1p(poisson_sum(lambda, p, mu, rule_for(to_double(lambda), to_double(p), to_double(mu), 170)));
+  return log1p(poisson_sum(lambda, p, mu, rule_for(to_double(lambda), log_small(lambda, p, mu), to_double(mu), 170)));
 }
 
 Ball poisson_log_moment(const Ball& lambda, const Ball& p, const Ball& mu) {
+  if (const Ball far = far_log_moment(lambda, p, mu); far.accurate_bits() > Ball::precision() - 20) return far;
   const Rule rule =
-      rule_for(to_double(lambda), to_double(p), to_double(mu), static_cast<double>(Ball::precision() + 10));
+      rule_for(to_double(lambda), log_small(lambda, p, mu), to_double(mu), static_cast<double>(Ball::precision() + 10));
   const Ball sum = poisson_sum(lambda, p, mu, rule), a(rule.a), h(rule.h);
   const Ball eta = 2 * exp(a * a / 2) / expm1(2 * Ball::pi() * a / h), spill = eta * (2 + 2 * lambda);
   const Ball left = h * Ball(rule.first), right = h * Ball(rule.last);
@@ -148,10 +182,10 @@ double subsampled_log_moment(double lambda, double p, double mu) {
 // integral is a narrow bump around lambda mu: before a, rho^lambda <= 2^lambda (1 + p^lambda e^{lambda (mu t -
 // mu^2/2)}). In parts, which find the bump.
 Ball subsampled_log_moment(const Ball& lambda, const Ball& p, const Ball& mu) {
+  if (const Ball far = far_log_moment(lambda, p, mu); far.accurate_bits() > Ball::precision() - 20) return far;
   const double l = to_double(lambda), m = to_double(mu), rate = to_double(p);
   const double log_most = l * (l - 1) * m * m / 2;
-  const double log_small = std::min(0.0, std::log(l * (l - 1) * rate * rate * m * m / 2));
-  const double nats = static_cast<double>(Ball::precision() + 10) * 0.6932 - log_small;
+  const double nats = static_cast<double>(Ball::precision() + 10) * 0.6932 - std::min(0.0, log_small(lambda, p, mu));
   const double last = l * m + std::sqrt(2 * (nats + std::min(log_most, -l * std::log(rate))));
   const Ball half = mu * mu / 2, order = lambda - 1;
   const Integrand f = [&](acb_ptr value, acb_srcptr t, bool analytic, std::int64_t bits) {
@@ -188,6 +222,7 @@ Ball subsampled_log_moment(const Ball& lambda, const Ball& p, const Ball& mu) {
   if (all_bump && first > m / 2)
     before = exp(lambda * log(Ball(2))) *
              (normal_cdf(-mu / 2) + exp(lambda * (log(p) + order * half)) * normal_cdf(from - lambda * mu));
+  if (!(parts < 1e9)) return unknown<Ball>();
   for (double k = 1; k <= parts; ++k) {
     const double end = first + (last - first) * k / parts;
     const Ball to(end);

@@ -10,9 +10,6 @@ namespace {
 
 using enum Param;
 
-// The smaller of two exact ends; a minimum of balls is rounded relative to the larger.
-Ball smaller(const Ball& a, const Ball& b) { return certainly(b < a) ? b : a; }
-
 // Of the recursion, in standard deviations of a slot: a chord adds a quarter of its square to the variance.
 double finest_cell(const Request& request) { return request.width > 5e-3 ? 0.1 : request.width >= 1e-3 ? 0.03 : 0.01; }
 
@@ -33,8 +30,10 @@ Ball attained(const Values<Ball>& x, const Ball& slots, const Ball& w) {
 Ball between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Request& request,
              const std::function<double(const Ball& eps, double cell)>& delta_above) {
   const Ball::Precision bits(128);
-  const Ball found = attained(x, slots, w), low = found.finite() ? found : Ball(0), cap = log1p(w * expm1(x[eps0]));
-  const auto up_to = [&](const Ball& high) { return Ball::hull(smaller(low.lower_end(), high), high); };
+  const Ball found = within_work(
+      request.work / 2, [&] { return attained(x, slots, w); }, unknown<Ball>);
+  const Ball low = found.finite() ? found : Ball(0), cap = log1p(w * expm1(x[eps0]));
+  const auto up_to = [&](const Ball& high) { return Ball::hull(min(low.lower_end(), high), high); };
   // Where delta is far below what a double holds the recursion tells nothing.
   const auto at_most = [&](const Ball& e, double cell) {
     const double above = delta_above(e, cell);
@@ -42,22 +41,29 @@ Ball between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Requ
   };
   if (x.has(eps)) {
     if (x.at_least(eps, eps0) || certainly(x[eps] >= cap)) return Ball(0);
-    const double high = at_most(x[eps], finest_cell(request));
+    const double high = within_work(
+        request.work, [&] { return at_most(x[eps], finest_cell(request)); }, [] { return 1.0; });
     return up_to(Ball(high));
   }
   const auto above = [&](double e, double cell) { return at_most(Ball(e), cell); };
-  const double high = epsilon_at(above, x[delta], std::max(0.0, low.lower()), cap.upper(),
-                                 {.width = request.width / 8, .cell = finest_cell(request)});
+  const double high = within_work(
+      request.work,
+      [&] {
+        return epsilon_at(above, x[delta], std::max(0.0, low.lower()), cap.upper(),
+                          {.width = request.width / 8, .cell = finest_cell(request)});
+      },
+      [&] { return cap.upper(); });
   return up_to(Ball(high));
 }
 
 // One law for every slot is above all others in convex order, so the worst case is not above the blanket's pair.
 Ball no_more_than_blanket(const Ball& bracket, const Values<Ball>& x, const Ball& slots, const Ball& w) {
   const Ball::Precision bits(128);
-  const Ball blanket = checkin::in_slots<clones::BlanketSlots>(x, slots, w);
+  const Ball blanket = within_work(
+      work_left(), [&] { return checkin::in_slots<clones::BlanketSlots>(x, slots, w); }, unknown<Ball>);
   if (!blanket.finite()) return bracket;
-  const Ball high = smaller(bracket.upper_end(), blanket.upper_end());
-  return Ball::hull(smaller(bracket.lower_end(), high), high);
+  const Ball high = min(bracket.upper_end(), blanket.upper_end());
+  return Ball::hull(min(bracket.lower_end(), high), high);
 }
 
 }  // namespace

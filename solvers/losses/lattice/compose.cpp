@@ -65,8 +65,15 @@ class Refining {
 
   Bracket run() {
     const Ball::Precision bits(128);
+    within_work(
+        work_left(), [&] { return refine(), true; }, [] { return false; });
+    return best_;
+  }
+
+ private:
+  void refine() {
     log_neglected_ = neglect(laws_, target_, wanted_.width);
-    if (!(log_neglected_ > deepest)) return best_;
+    if (!(log_neglected_ > deepest)) return;
     const CumulantModel far = coarse_cumulants(laws_, log_neglected_);
     const SaddlePoint first = saddle_point(far, target_);
     const Window wide = choose_window(far, first.theta, first.eps, first.log_delta, wanted_.width);
@@ -93,13 +100,12 @@ class Refining {
       fineness_ *= std::clamp(0.8 * std::sqrt(wanted_.width / got), 0.5, 0.8);
       step_ *= got > 4 * wanted_.width ? 0.25 : 0.5;
     }
-    return best_;
   }
 
- private:
   // What nodes of a law and points of the lattice cost, in units of work.
   static constexpr double per_node = 8000, per_point = 40, per_quad_point = 2500;
-  static constexpr double deepest = -3000;  // beyond, masses vanish in a double
+  static constexpr double per_double_node = 20;  // what is not done in balls
+  static constexpr double deepest = -3000;       // beyond, masses vanish in a double
 
   double most_points() const {
     const double most = static_cast<double>(wanted_.most_points);
@@ -117,6 +123,7 @@ class Refining {
 
   void compose() {
     left_ -= per_node * nodes_at(fineness_);
+    spend(per_double_node * nodes_at(fineness_));
     const std::vector<Component> components = discretise_all(laws_, step_, fineness_, log_neglected_);
     const CumulantModel near = cumulants_of(components);
     // The first tilt comes from a guess of eps; once eps is bracketed, from that.
@@ -144,7 +151,9 @@ class Refining {
       return;
     }
     const std::size_t n = std::bit_ceil(static_cast<std::size_t>(points));
-    left_ -= (quad_ ? per_quad_point : per_point) * static_cast<double>(n);
+    const double transforms = (quad_ ? per_quad_point : per_point) * static_cast<double>(n);
+    left_ -= transforms;
+    spend(transforms);
     if (quad_)
       read(Composition<Quad>(components, window, n), window);
     else

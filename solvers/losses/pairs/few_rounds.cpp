@@ -104,6 +104,8 @@ struct Beyond {
   }
 };
 
+constexpr double pairs_per_work = 5;  // a thousand million take a second
+
 // The right side of two pairs composed.
 class Sum {
  public:
@@ -172,6 +174,7 @@ class Sum {
   void row(double weight, std::size_t count, Excess ratio_minus_one, Light lighter_mass) {
     if (count == 0) return;
     pairs_ += static_cast<double>(count);
+    spend(static_cast<double>(count) / pairs_per_work);
     const auto above = std::upper_bound(ends_.begin(), ends_.end(), ratio_minus_one(0));
     std::size_t at = static_cast<std::size_t>(above - ends_.begin()) - 1;
     double mass = 0, offset = 0;
@@ -303,8 +306,7 @@ Plan plan_for(const LossLaw& law, double times, double fineness, const Sought& t
   return plan;
 }
 
-constexpr double finest = 1e-4;       // of cells, for the memory they take
-constexpr double pairs_per_work = 5;  // a thousand million take a second
+constexpr double finest = 1e-4;  // of cells, for the memory they take
 
 // The bracket of a quantity at one fineness after the other, until it is narrow enough.
 template <class At, class Aimed>
@@ -320,13 +322,22 @@ Bracket refined(const LossLaw& law, double times, Sought target, const Request& 
     for (; cost(plan) > request.work && pass == 0 && fineness < 0.5; fineness *= 1.5)
       plan = plan_for(law, times, 1.5 * fineness, target, request.width);
     if (cost(plan) > (pass == 0 ? 1 : 8) * request.work) break;  // mostly far fewer pairs count
-    const Outcomes upper = composed(law, times, plan, End::upper), lower = composed(law, times, plan, End::lower);
-    best = {std::max(best.lower, at(lower.right).lower()), std::min(best.upper, at(upper.right).upper())};
+    double pairs = 0;
+    const bool done = within_work(
+        work_left(),
+        [&] {
+          const Outcomes upper = composed(law, times, plan, End::upper), lower = composed(law, times, plan, End::lower);
+          best = {std::max(best.lower, at(lower.right).lower()), std::min(best.upper, at(upper.right).upper())};
+          pairs = upper.pairs + lower.pairs;
+          return true;
+        },
+        [] { return false; });
+    if (!done) break;
     const double width = (best.upper - best.lower) / best.upper;
     if (!std::isfinite(best.upper) || !(width > request.width)) break;
     target = aim(best.upper);
     if (width > 0.1 && pass < 4) continue;  // it was aimed badly
-    const double allowed = std::sqrt((upper.pairs + lower.pairs) / (pairs_per_work * request.work));
+    const double allowed = std::sqrt(pairs / (pairs_per_work * request.work));
     const double next = std::max(finest, fineness * std::max(allowed, std::sqrt(0.75 * request.width / width)));
     if (next > 0.9 * fineness) break;
     fineness = next;

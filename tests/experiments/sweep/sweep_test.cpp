@@ -199,3 +199,23 @@ TEST_CASE("grids one after the other give the rows of each, and equal cells of a
   sweep(both, {}, {.threads = 2}, [&](const Record& r) { together.push_back(told(r)); });
   CHECK(apart == together);
 }
+
+TEST_CASE("a row that fails takes no other with it") {
+  using namespace epsilary::bounds;
+  const Bound broken{.id = "broken",
+                     .needs = {Param::eps0},
+                     .width = 1e-3,
+                     .evaluate = {.bracket = [](const Values<Ball>&, const Request&) -> Answer<Ball> {
+                       throw std::logic_error("two proved brackets of one number do not meet");
+                     }}};
+  std::vector<Row> some = rows();
+  some.insert(some.begin(), {&broken, some.front().point, {}});
+  for (const int threads : {1, 2}) {
+    run(some, {}, threads);
+    CHECK(some[0].evaluation.status == Status::unresolved);
+    CHECK_FALSE(some[0].evaluation.has_number());
+    CHECK(some[0].evaluation.reason.ends_with("two proved brackets of one number do not meet"));
+    CHECK(some[1].evaluation.has_number());
+    CHECK(some.back().evaluation.has_number());
+  }
+}
