@@ -31,6 +31,7 @@ std::string_view name(View v) {
 }
 
 std::string Point::text(Param p) const {
+  if (p == Param::randomizer) return randomizer_->text;
   if (p != Param::steps) return (*this)[p].text();
   std::string joined;
   for (const Decimal& x : steps()) joined += (joined.empty() ? "" : "+") + x.text();

@@ -79,7 +79,7 @@ std::string named_in(std::string_view words, const Point& point) {
     std::size_t at = words.find(p.key);
     while (at != std::string_view::npos && !named(at)) at = words.find(p.key, at + 1);
     if (at == std::string_view::npos || p.param == Param::steps || !point.has(p.param)) continue;
-    given += (given.empty() ? "got --" : " --") + std::string(p.key) + " " + point[p.param].text();
+    given += (given.empty() ? "got --" : " --") + std::string(p.key) + " " + point.text(p.param);
   }
   return given;
 }

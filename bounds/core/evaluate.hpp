@@ -73,7 +73,7 @@ class Following {
   const Values<N>& at(const Point& point) {
     const auto& now = point.given();
     const auto& before = at_.given();
-    bool same = now.size() == before.size() && &point.steps() == &at_.steps();
+    bool same = now.size() == before.size() && &point.steps() == &at_.steps() && point.randomizer() == at_.randomizer();
     for (std::size_t i = 0; same && i < now.size(); ++i) same = now[i].param == before[i].param;
     if (!same) {
       values_ = Values<N>(point);

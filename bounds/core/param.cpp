@@ -26,6 +26,11 @@ const Domain counting{"# is an integer >= 1", [](const Rational& x) { return is_
 const Domain rounds{"# is an integer >= 0", [](const Rational& x) { return is_integer(x) && x >= 0; },
                     [] { return Range{.low = 1, .low_included = true, .integer = true}; }};
 
+const Domain a_randomizer{
+    "# is krr:K, subset:K,D, hadamard:K, rappor:K, oue:K, hash:G, rinf, laplace, gauss:SIGMA,T, variation:P,Q,B, a "
+    "matrix 3/4,1/4;1/4,3/4 or a file",
+    [](const Rational&) { return true; }, [] { return Range{}; }};
+
 constexpr std::string_view over_change =
     "over the largest change between neighbours: twice the clipping norm when a record is replaced, the clipping norm "
     "when it is removed";
@@ -89,6 +94,8 @@ const std::array<ParamInfo, param_count>& params() {
       {sigma_hat, "sigma_hat", "standard deviation of the Gaussian noise in the last epoch", positive, "2",
        over_change},
       {steps, "steps", "epsilons of the composed mechanisms, as 0.1+0.05x20", positive, "0.1+0.05x20"},
+      {randomizer, "randomizer", "the local randomizer itself: its name, or a file with its matrix (CSV or TOML)",
+       a_randomizer, "krr:16"},
   }};
   return all;
 }

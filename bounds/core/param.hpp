@@ -61,8 +61,9 @@ enum class Param : unsigned char {
   t,
   sigma_hat,
   steps,
+  randomizer,
 };
-inline constexpr std::size_t param_count = static_cast<std::size_t>(Param::steps) + 1;
+inline constexpr std::size_t param_count = static_cast<std::size_t>(Param::randomizer) + 1;
 
 // The values a parameter may ever take, in words and as a predicate.
 struct Domain {
@@ -79,6 +80,9 @@ struct ParamInfo {
   std::string_view example;
   std::string_view unit = "";  // what it is measured in, where that may be mistaken
 };
+
+// Not a number: a sequence of them, or a randomizer. A Point holds these apart.
+inline bool is_number(Param p) { return p != Param::steps && p != Param::randomizer; }
 
 const std::array<ParamInfo, param_count>& params();
 const ParamInfo& info(Param p);

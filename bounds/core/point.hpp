@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bounds/core/param.hpp"
+#include "bounds/core/randomizer.hpp"
 #include "solvers/numbers/chance.hpp"
 #include "solvers/numbers/decimal.hpp"
 
@@ -38,16 +39,23 @@ class Point {
     steps_ = std::make_shared<const std::vector<Decimal>>(std::move(steps));
   }
 
-  bool has(Param p) const { return p == Param::steps ? steps_ && !steps_->empty() : find(p) != nullptr; }
+  void set_randomizer(std::shared_ptr<const Randomizer> randomizer) { randomizer_ = std::move(randomizer); }
+
+  bool has(Param p) const {
+    if (p == Param::randomizer) return randomizer_ != nullptr;
+    return p == Param::steps ? steps_ && !steps_->empty() : find(p) != nullptr;
+  }
   const Decimal& operator[](Param p) const {
     if (const Given* g = find(p)) return *g->value;
     throw std::out_of_range(std::string(key(p)) + " is not given");
   }
-  const std::vector<Given>& given() const { return given_; }  // all but the steps, in the order of the vocabulary
+  const std::vector<Given>& given() const { return given_; }  // the numbers, in the order of the vocabulary
   const std::vector<Decimal>& steps() const {
     static const std::vector<Decimal> none;
     return steps_ ? *steps_ : none;
   }
+
+  const std::shared_ptr<const Randomizer>& randomizer() const { return randomizer_; }
 
   // The value as the user may type it again; a sequence as 0.1+0.2.
   std::string text(Param p) const;
@@ -60,6 +68,7 @@ class Point {
   }
   std::vector<Given> given_;
   std::shared_ptr<const std::vector<Decimal>> steps_;
+  std::shared_ptr<const Randomizer> randomizer_;
 };
 
 // N is a Real, or Rational for conditions that are decided exactly. Reading what was not given is a fault of the
@@ -72,6 +81,7 @@ class Values {
     for (const auto& [param, value] : point.given()) read(param, *value);
     for (const Decimal& x : point.steps()) steps_.push_back(convert(x.exact()));
     given_[index(Param::steps)] = !steps_.empty();
+    set_randomizer(point.randomizer());
   }
 
   void read(Param p, const Decimal& x) { read(p, x.exact()); }
@@ -87,6 +97,10 @@ class Values {
   }
   bool has(Param p) const { return given_[index(p)]; }
   const std::vector<N>& steps() const { return steps_; }
+  const Randomizer& randomizer() const {
+    if (!randomizer_) throw std::logic_error("a randomizer is read and was not given");
+    return *randomizer_;
+  }
   // The number as it was written, for decisions and floors that no rounding may move; only of values read from a Point.
   const Rational& exact(Param p) const {
     if (!read_[index(p)]) throw std::logic_error(std::string(key(p)) + " was not written by anyone");
@@ -115,12 +129,13 @@ class Values {
     Values<M> out;
     for (const ParamInfo& i : params()) {
       const std::size_t at = index(i.param);
-      if (i.param == Param::steps || !given_[at]) continue;
+      if (!is_number(i.param) || !given_[at]) continue;
       if (read_[at])
         out.read(i.param, exact_[at]);
       else
         out.set(i.param, number_as<M>(at_[at]));
     }
+    out.set_randomizer(randomizer_);
     return out;
   }
 
@@ -132,6 +147,10 @@ class Values {
     exact_[index(p)] = x;
     read_[index(p)] = true;
   }
+  void set_randomizer(std::shared_ptr<const Randomizer> r) {
+    randomizer_ = std::move(r);
+    given_[index(Param::randomizer)] = randomizer_ != nullptr;
+  }
   static std::size_t index(Param p) { return static_cast<std::size_t>(p); }
   static N convert(const Rational& x) {
     if constexpr (std::same_as<N, Rational>)
@@ -142,6 +161,7 @@ class Values {
   std::array<N, param_count> at_{};
   std::array<Rational, param_count> exact_{};
   std::vector<N> steps_;
+  std::shared_ptr<const Randomizer> randomizer_;
   std::bitset<param_count> given_, read_;  // all that may be read, and those of them that someone wrote
 };
 

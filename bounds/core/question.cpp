@@ -106,6 +106,10 @@ const Spoiler spoilers[] = {
      always},
 };
 
+// What is known of one randomizer alone says nothing of others: what all eps0-LDP randomizers together cannot beat, it
+// may. From above eps0 is enough.
+bool knows_other_randomizers(const Bound& b) { return refutes(b) && is_about_randomizers(b) && !uses(b, randomizer); }
+
 const std::bitset<param_count>& may_spoil() {
   static const std::bitset<param_count> list = [] {
     std::bitset<param_count> out;
@@ -185,6 +189,8 @@ Asked asked_by(const std::vector<const Bound*>& bounds, Asked asked) {
 }
 
 std::string spoiled_hypothesis(const Bound& b, const Point& point) {
+  if (point.has(randomizer) && knows_other_randomizers(b))
+    return "it needs a randomizer of its own choice (got --randomizer " + point.text(randomizer) + ")";
   for (const auto& [param, value] : point.given()) {
     if (!may_spoil()[static_cast<std::size_t>(param)]) continue;  // sweeps pass here at every point
     for (const Spoiler& s : spoilers) {
@@ -197,6 +203,7 @@ std::string spoiled_hypothesis(const Bound& b, const Point& point) {
 }
 
 bool matters(const Bound& b, Param p) {
+  if (p == randomizer && knows_other_randomizers(b)) return true;
   return uses(b, p) || std::ranges::any_of(spoilers, [&](const Spoiler& s) { return s.param == p && s.concerns(b); });
 }
 
@@ -204,7 +211,8 @@ std::vector<Param> unused(const Bound& b, const Point& point) {
   std::vector<Param> out;
   for (const auto& given : point.given())
     if (!matters(b, given.param)) out.push_back(given.param);
-  if (point.has(steps) && !matters(b, steps)) out.push_back(steps);
+  for (const Param p : {steps, randomizer})
+    if (point.has(p) && !matters(b, p)) out.push_back(p);
   return out;
 }
 

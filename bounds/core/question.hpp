@@ -2,7 +2,7 @@
 // asks here.
 //
 // The numbers of a question are a Point: delta is the whole delta, and eps0 and delta0 are all that is known of a local
-// randomizer. What is not a number is below.
+// randomizer, unless it is given itself. What is not a number is below.
 #pragma once
 
 #include <optional>

@@ -154,8 +154,8 @@ void solve_all(std::vector<Admitted>& list, const Point& point, Param unknown, c
 Design design(const std::vector<std::string>& names, const std::string& unknown_key, const Value& target,
               const Parameters& given, const Options& options) {
   const Param unknown = param_given(unknown_key);
-  if (unknown == Param::steps)
-    throw Error(Problem::usage, "steps is a sequence and cannot be solved for", "see: epsilary list params");
+  if (!is_number(unknown))
+    throw Error(Problem::usage, fmt::format("{} is not a number and cannot be solved for", unknown_key), "see: epsilary list params");
   const Decimal wanted = target_given(target);
   const auto axes = axes_of(given);
   if (experiments::grid_size(axes) > 1)

@@ -163,7 +163,7 @@ Solutions solve(const std::string& id, const std::string& unknown_key, const Val
   if (with_unknown.has(unknown))
     throw Error(Problem::usage, fmt::format("{} is given and is also to be solved for", key(unknown)),
                 fmt::format("leave out --{0}, or solve for another parameter", key(unknown)), unknown_key);
-  if (unknown != Param::steps) with_unknown.set(unknown, Decimal(info(unknown).example));
+  if (is_number(unknown)) with_unknown.set(unknown, Decimal(info(unknown).example));
   Solutions out;
   const Bound& bound = form_given(id, with_unknown, out.notes);
   out.statement = &statement_of(bound);

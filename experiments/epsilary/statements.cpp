@@ -10,6 +10,7 @@
 #include "experiments/claims/claims.hpp"
 #include "experiments/epsilary/inside.hpp"
 #include "experiments/sweep/catalogue.hpp"
+#include "experiments/sweep/randomizer_file.hpp"
 #include "experiments/tightness/tightness.hpp"
 
 namespace epsilary {
@@ -142,6 +143,8 @@ std::string example(const Statement& s) {
   for (const Param p : b.needs)
     if (p == Param::steps)
       point.set_steps(experiments::parse_sequence(info(p).example));
+    else if (p == Param::randomizer)
+      point.set_randomizer(experiments::read_randomizer(info(p).example));
     else
       point.set(p, Decimal(info(p).example));
   for (const char* few : {"100", "20"}) {

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <limits>
 
+#include "bounds/theory/shuffle/own_randomizer.hpp"
+
 namespace epsilary::experiments {
 namespace {
 
@@ -90,6 +92,7 @@ std::vector<Factor> parse_tie(std::string_view text) {
     const std::string_view part = text.substr(0, end);
     Factor factor{bounds::param_named(part), {}, divides};
     if (factor.param == Param::steps) throw BadValue("a tie to steps, which is a sequence, is not a number");
+    if (factor.param == Param::randomizer) throw BadValue("a tie to randomizer is not a number");
     named = named || factor.param;
     if (!factor.param) {
       try {
@@ -134,6 +137,23 @@ void set_tied(const std::vector<Axis>& axes, std::vector<Point>& points) {
 
 }  // namespace
 
+void set_own_privacy(Point& p) {
+  if (!p.randomizer() || !p.randomizer()->has_own_eps0()) return;
+  for (const Param own : {Param::eps0, Param::delta0})
+    if (p.has(own))
+      throw epsilary::Error(
+          epsilary::Problem::usage,
+          std::string(bounds::key(own)) + " is given, and the randomizer " + p.text(Param::randomizer) +
+              " brings its own",
+          "leave out --" + std::string(bounds::key(own)) + ", or name a randomizer that takes eps0: krr:16",
+          std::string(bounds::key(own)));
+  const bounds::own::LocalPrivacy found = bounds::own::privacy(*p.randomizer());
+  // A randomizer that tells nothing, or all, has eps0 = 0, which no statement takes.
+  const Ball eps0 = max(found.eps0, Ball(1e-30));
+  p.set(Param::eps0, Decimal(solvers::decimal(eps0, range_digits, Rounding::up)));
+  if (found.delta0 > 0) p.set(Param::delta0, Decimal::round(found.delta0, range_digits, Rounding::up));
+}
+
 std::vector<Decimal> parse_values(std::string_view text, std::size_t most) {
   if (text.empty()) throw BadValue("'' is empty; write a value, a list 1e3,1e4 or a range 0.05:4:80");
   if (text.find(':') != std::string_view::npos) return range(text, most);
@@ -161,6 +181,7 @@ std::vector<Decimal> parse_sequence(std::string_view text, std::size_t most) {
 
 Axis parse_axis(Param param, std::string_view text) {
   if (param == Param::steps) return {param, parse_sequence(text)};
+  if (param == Param::randomizer) return {param, {}, {}, read_randomizer(text)};
   if (std::vector<Factor> tie = parse_tie(text); !tie.empty()) return {param, {}, std::move(tie)};
   Axis axis{param, parse_values(text)};
   if (counts(param) && axis.values.size() > 2 && text.find(':') != std::string_view::npos) {
@@ -196,7 +217,7 @@ std::size_t grid_size(const std::vector<Axis>& axes) {
 Point first_point(const std::vector<Axis>& axes) {
   std::vector<Axis> first = axes;
   for (Axis& axis : first)
-    if (axis.param != Param::steps && !axis.values.empty()) axis.values.resize(1);
+    if (is_number(axis.param) && !axis.values.empty()) axis.values.resize(1);
   return lay_grid(first).front();
 }
 
@@ -204,6 +225,10 @@ std::vector<Point> lay_grid(const std::vector<Axis>& axes) {
   std::vector<Point> points{Point{}};
   for (const Axis& axis : axes) {
     if (!axis.tie.empty()) continue;
+    if (axis.param == Param::randomizer) {
+      for (Point& p : points) p.set_randomizer(axis.randomizer);
+      continue;
+    }
     if (axis.param == Param::steps) {
       for (Point& p : points) p.set_steps(axis.values);
       continue;
@@ -216,6 +241,7 @@ std::vector<Point> lay_grid(const std::vector<Axis>& axes) {
       for (const Point::Shared& x : shared) finer.emplace_back(p).set(axis.param, x);
     points = std::move(finer);
   }
+  for (Point& p : points) set_own_privacy(p);
   if (std::ranges::any_of(axes, [](const Axis& a) { return !a.tie.empty(); })) set_tied(axes, points);
   return points;
 }

@@ -4,6 +4,7 @@
 //   0.05:4:80   80 values from 0.05 to 4, evenly spaced; 1e2:1e6:5:log evenly in the logarithm
 //   1/n, 0.1*n  tied to other parameters: a product and quotient of numbers and keys; 1/3 alone is the number
 //   0.1+0.05x3  for steps only: a sequence of mechanisms, the second of them three times
+//   krr:16      for randomizer only: a name, a matrix 3/4,1/4;1/4,3/4, or a file (randomizer_file.hpp)
 // Inside a range and in a tie, a value is rounded to 17 digits, and one that counts something to a whole number.
 #pragma once
 
@@ -15,6 +16,7 @@
 
 #include "bounds/core/param.hpp"
 #include "bounds/core/point.hpp"
+#include "experiments/sweep/randomizer_file.hpp"
 
 namespace epsilary::experiments {
 
@@ -42,8 +44,9 @@ struct Axis {
   bounds::Param param;
   std::vector<solvers::Decimal> values;
   std::vector<Factor> tie = {};
+  std::shared_ptr<const bounds::Randomizer> randomizer = {};
 
-  std::size_t size() const { return param == bounds::Param::steps || !tie.empty() ? 1 : values.size(); }
+  std::size_t size() const { return !is_number(param) || !tie.empty() ? 1 : values.size(); }
 };
 
 Axis parse_axis(bounds::Param param, std::string_view text);
@@ -62,5 +65,8 @@ std::size_t product(std::size_t a, std::size_t b);
 std::size_t grid_size(const std::vector<Axis>& axes);
 std::vector<bounds::Point> lay_grid(const std::vector<Axis>& axes);
 bounds::Point first_point(const std::vector<Axis>& axes);
+// Sets eps0, and delta0 where it is not pure, of a randomizer that brings them along, rounded up. Throws Error when they
+// are given too.
+void set_own_privacy(bounds::Point& point);
 
 }  // namespace epsilary::experiments

@@ -179,7 +179,7 @@ Cells grid_cells(std::vector<const Bound*> bounds, const std::vector<Axis>& axes
   std::size_t stride = bounds.size();
   for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
     cells.params.push_back(axis->param);
-    if (axis->param == Param::steps) continue;
+    if (!is_number(axis->param)) continue;
     lanes.push_back({axis->param, stride, {}});
     for (const Decimal& x : axis->values) lanes.back().values.push_back(std::make_shared<const Decimal>(x));
     stride *= axis->values.size();
@@ -227,8 +227,8 @@ Cells row_cells(std::vector<Row> rows) {
     }
     for (const auto& given : point.given())
       if (!std::ranges::count(cells.params, given.param)) cells.params.push_back(given.param);
-    if (point.has(Param::steps) && !std::ranges::count(cells.params, Param::steps))
-      cells.params.push_back(Param::steps);
+    for (const Param p : {Param::steps, Param::randomizer})
+      if (point.has(p) && !std::ranges::count(cells.params, p)) cells.params.push_back(p);
     std::string key = fmt::format("{}", static_cast<const void*>(bound));
     name_cell(*bound, point, cell);
     for (const auto& [name, value] : cell.params) key.append(" ").append(name).append("=").append(value);

@@ -44,7 +44,8 @@ void name_params(const Point& point, Record& r, Wanted wanted) {
   };
   for (const auto& [param, value] : point.given())
     if (wanted(param)) add(param, value->text());
-  if (point.has(Param::steps) && wanted(Param::steps)) add(Param::steps, point.text(Param::steps));
+  for (const Param p : {Param::steps, Param::randomizer})
+    if (point.has(p) && wanted(p)) add(p, point.text(p));
   r.params.resize(count);
 }
 

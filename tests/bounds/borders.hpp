@@ -20,12 +20,13 @@ namespace borders {
 using namespace epsilary::bounds;
 
 // The example of a parameter: the statement's own, written as --n 100, or that of the vocabulary.
-inline Decimal example_of(const Bound& b, Param p) {
+inline std::string example_text(const Bound& b, Param p) {
   std::istringstream words{std::string(b.example)};
   for (std::string flag, value; words >> flag >> value;)
-    if (flag == "--" + std::string(key(p))) return Decimal(value);
-  return Decimal(info(p).example);
+    if (flag == "--" + std::string(key(p))) return value;
+  return std::string(info(p).example);
 }
+inline Decimal example_of(const Bound& b, Param p) { return Decimal(example_text(b, p)); }
 
 // A small run, in which sums and brackets of every form cost little.
 inline std::optional<Decimal> small_value(Param p) {
@@ -43,6 +44,8 @@ inline Point point_by(const Bound& b, const std::function<Decimal(Param)>& value
   for (const Param p : b.needs)
     if (p == Param::steps)
       point.set_steps(epsilary::experiments::parse_sequence(info(p).example));
+    else if (p == Param::randomizer)
+      point.set_randomizer(epsilary::experiments::read_randomizer(example_text(b, p)));
     else
       point.set(p, value(p));
   return point;
@@ -58,7 +61,7 @@ inline Point small_point(const Bound& b) {
   if (broken_hypothesis(b, point).empty()) return point;
   for (const Param p : b.takes) {
     Point more = point;
-    if (p != Param::steps) more.set(p, small(p));
+    if (is_number(p)) more.set(p, small(p));
     if (broken_hypothesis(b, more).empty()) return more;
   }
   return example_point(b);
@@ -111,7 +114,7 @@ inline Point random_point(const Bound& b, std::mt19937_64& random, double decade
   std::uniform_real_distribution<double> shift(-decades, decades);
   Point point = small_point(b);
   for (const Param p : b.needs) {
-    if (p == Param::steps) continue;
+    if (!is_number(p)) continue;
     const Range range = info(p).domain.range();
     double x = from_rational<double>(point[p].exact()) * std::pow(10, shift(random));
     if (range.high) x = std::min(x, from_rational<double>(*range.high) * 0.9);

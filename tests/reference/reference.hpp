@@ -24,6 +24,12 @@ struct Entry {
   std::string name() const { return bound + " " + field + " " + params; }
 };
 
+// In a cell | stands for a comma.
+inline std::string with_commas(std::string cell) {
+  std::ranges::replace(cell, '|', ',');
+  return cell;
+}
+
 inline epsilary::bounds::Point parse_point(const std::string& params, epsilary::solvers::Decimal* target = nullptr) {
   epsilary::bounds::Point point;
   std::istringstream words(params);
@@ -34,9 +40,12 @@ inline epsilary::bounds::Point parse_point(const std::string& params, epsilary::
       *target = epsilary::solvers::Decimal(value);
     else if (key == "steps")
       point.set_steps(epsilary::experiments::parse_sequence(value));
+    else if (key == "randomizer")
+      point.set_randomizer(epsilary::experiments::read_randomizer(with_commas(value)));
     else
       point.set(epsilary::bounds::param_named(key).value(), epsilary::solvers::Decimal(value));
   }
+  epsilary::experiments::set_own_privacy(point);
   return point;
 }
 

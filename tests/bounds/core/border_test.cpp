@@ -113,7 +113,7 @@ void for_forms(const std::function<Points(const Bound&)>& points_of, double seco
 std::vector<Param> parameters(const Bound& b) {
   std::vector<Param> out = b.needs;
   out.insert(out.end(), b.takes.begin(), b.takes.end());
-  std::erase(out, Param::steps);
+  std::erase_if(out, [](Param p) { return !is_number(p); });
   return out;
 }
 
@@ -140,7 +140,7 @@ Points beside(const Bound& b) {
   for (const Param p : parameters(b)) {
     std::vector<Rational> places{1, 2, 3};
     for (const Param other : b.needs)
-      if (other != p && other != Param::steps) places.push_back(example[other].exact());
+      if (other != p && is_number(other)) places.push_back(example[other].exact());
     for (const Rational& place : places)
       for (const Decimal& value : borders::values_beside(p, place)) {
         Point point = example;

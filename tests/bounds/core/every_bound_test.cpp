@@ -140,6 +140,13 @@ TEST_CASE("every statement has a reference value, or is held by a test of its ow
       // Held by exact enumeration of small protocols, every strategy of a few slots, and what they lie between.
       "epsilary-checkin-supremum", "epsilary-sliding-supremum", "epsilary-shuffle-pivot", "epsilary-shuffle-best",
       "epsilary-known-blanket",
+      // Brackets held by whole matrices, tests/reference/brackets/own_randomizer.csv, and by small protocols.
+      "epsilary-shuffle-randomizer", "epsilary-lower-shuffle-randomizer", "epsilary-checkin-randomizer",
+      "epsilary-shuffle-variation", "epsilary-randomizer",
+      // Brackets between the pair that they compose and the one that it is below.
+      "epsilary-shuffle-best-pld", "epsilary-cldp-sgd-best-pld",
+      // Brackets held by every outcome of small rounds.
+      "epsilary-lower-cldp-sgd-ternary", "epsilary-lower-shuffled-checkin-ternary",
       // Interpolations between orders, and baselines put together from statements that have reference values.
       "checkin2022-thm2-real", "checkin2022-thm2-exact-real", "checkin2022-thm4-real", "epsilary-approximate-rdp"};
   std::set<std::string> referenced;
@@ -158,7 +165,10 @@ TEST_CASE("no rounds, no loss, by any statement about rounds; other statements w
     if (!std::ranges::count(b->needs, Param::T)) continue;
     Point point;
     for (const Param p : b->needs)
-      if (p != Param::steps) point.set(p, Decimal(info(p).example));
+      if (is_number(p))
+        point.set(p, Decimal(info(p).example));
+      else if (p == Param::randomizer)
+        point.set_randomizer(epsilary::experiments::read_randomizer(info(p).example));
     point.set(Param::T, Decimal(0));
     INFO(b->id);
     const Evaluation e = evaluate(*b, point);

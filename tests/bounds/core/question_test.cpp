@@ -22,6 +22,8 @@ Point example_of(const Bound& b) {
   for (const Param p : b.needs)
     if (p == Param::steps)
       point.set_steps(epsilary::experiments::parse_sequence(info(p).example));
+    else if (p == Param::randomizer)
+      point.set_randomizer(epsilary::experiments::read_randomizer(info(p).example));
     else
       point.set(p, Decimal(info(p).example));
   return point;

@@ -18,7 +18,7 @@ namespace {
 
 // eps0-LDP randomizers with k outputs: each record favours a set of outputs of the same size by e^{eps0}; mixed with a
 // milder one at random. One for every prefix of outputs.
-struct Randomizer {
+struct Kernels {
   int records, outputs;
   double eps0;
   std::mt19937_64& random;
@@ -54,7 +54,7 @@ struct Assignment {
   double weight;
   std::vector<int> records;
 };
-double exact_delta(Randomizer& randomizer, const std::vector<Assignment>& p, const std::vector<Assignment>& q,
+double exact_delta(Kernels& randomizer, const std::vector<Assignment>& p, const std::vector<Assignment>& q,
                    double eps) {
   double forward = 0, backward = 0;
   const std::size_t slots = p.front().records.size();
@@ -122,8 +122,8 @@ namespace {
 
 // A randomizer made worse by local search: two outputs of one record after one prefix change places, and the change is
 // kept while the divergence grows. Rows keep their sums, so every step stays eps0-LDP.
-double made_worse(Randomizer& randomizer, const std::vector<Assignment>& p, const std::vector<Assignment>& q,
-                  double eps, int tries) {
+double made_worse(Kernels& randomizer, const std::vector<Assignment>& p, const std::vector<Assignment>& q, double eps,
+                  int tries) {
   double best = exact_delta(randomizer, p, q, eps);
   std::vector<std::vector<int>> prefixes;
   for (const auto& [prefix, table] : randomizer.tables) prefixes.push_back(prefix);
@@ -328,7 +328,7 @@ TEST_CASE("small check-ins written out, with adaptive randomizers and unequal we
   for (int i = 0; i < 400; ++i) {
     const int m = 1 + static_cast<int>(random() % 4);
     const double eps0 = 0.1 + 3 * unit(random), w = unit(random), eps = unit(random) * std::log1p(w * std::expm1(eps0));
-    Randomizer randomizer{m + 2, 2 + static_cast<int>(random() % 2), eps0, random, {}};
+    Kernels randomizer{m + 2, 2 + static_cast<int>(random() % 2), eps0, random, {}};
     std::vector<double> weights;
     for (int j = 0; j < m; ++j) weights.push_back(j == 0 || random() % 2 ? w : w * unit(random));
     const double exact = exact_delta(randomizer, replacement(weights, 0), replacement(weights, 1), eps);
@@ -343,7 +343,7 @@ TEST_CASE("small shuffles written out, with adaptive randomizers and distinct re
   for (int i = 0; i < 150; ++i) {
     const int n = 1 + static_cast<int>(random() % 4);
     const double eps0 = 0.1 + 3 * unit(random), eps = unit(random) * eps0;
-    Randomizer randomizer{n + 1, 2 + static_cast<int>(random() % 2), eps0, random, {}};
+    Kernels randomizer{n + 1, 2 + static_cast<int>(random() % 2), eps0, random, {}};
     std::vector<int> with{0}, against{1};
     for (int j = 2; j <= n; ++j) with.push_back(j), against.push_back(j);
     const double exact = exact_delta(randomizer, permutations(with), permutations(against), eps);
@@ -359,7 +359,7 @@ TEST_CASE("the lower bounds are attained: binary and ternary response written ou
       const double eps0 = 1.3, eps = 0.2, truth = std::exp(eps0);
       std::mt19937_64 random(1);
       for (const int k : {2, 3}) {
-        Randomizer response{3, k, eps0, random, {}};
+        Kernels response{3, k, eps0, random, {}};
         // Record 0 and 1 are the two answers in question; all others answer 1 (binary) or 2 (ternary).
         std::vector<std::vector<double>> table(3,
                                                std::vector<double>(static_cast<std::size_t>(k), 1 / (truth + k - 1)));
@@ -396,7 +396,7 @@ TEST_CASE("randomizers made worse by local search stay below every bound, of che
   for (int i = 0; i < 200; ++i) {
     const int slots = 2 + i % 2;
     const double eps0 = 0.2 + 2.5 * unit(random), w = i % 3 ? unit(random) : 1;
-    Randomizer randomizer{slots + 2, 2 + i % 2, eps0, random, {}};
+    Kernels randomizer{slots + 2, 2 + i % 2, eps0, random, {}};
     const std::vector<double> weights(static_cast<std::size_t>(slots), w);
     const double eps = 0.5 * unit(random) * std::log1p(w * std::expm1(eps0));
     const auto p = replacement(weights, 0), q = replacement(weights, 1);
@@ -412,7 +412,7 @@ TEST_CASE("randomizers made worse by local search stay below every bound, of che
   for (int i = 0; i < 40; ++i) {
     const int n = 2 + i % 3;
     const double eps0 = 0.2 + 2.5 * unit(random), eps = 0.6 * unit(random) * eps0;
-    Randomizer randomizer{n + 1, n < 4 ? 2 + i % 2 : 2, eps0, random, {}};
+    Kernels randomizer{n + 1, n < 4 ? 2 + i % 2 : 2, eps0, random, {}};
     std::vector<int> with{0}, against{1};
     for (int j = 2; j <= n; ++j) with.push_back(j), against.push_back(j);
     const double worse = made_worse(randomizer, permutations(with), permutations(against), eps, 120);

@@ -1,0 +1,205 @@
+// A randomizer that is known by its probabilities, or by its name: what it is worth by itself and in a shuffle.
+#include "bounds/theory/shuffle/own_randomizer.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "bounds/core/bound.hpp"
+#include "bounds/theory/checkin/overlapping_mixtures.hpp"
+
+namespace epsilary::bounds {
+namespace {
+
+using enum Param;
+using Kind = Randomizer::Kind;
+
+const char* const blanket_formula =
+    R"(\max_{x_1\ne x_0}\ \sum_{\omega(y)=0}(A_{x_1}-e^{\varepsilon}A_{x_0})_+(y)+\tfrac1n\,\mathbb{E}\Bigl(\sum_{i\le n}X_i\Bigr)_+,\ X=\tfrac{A_{x_1}-e^{\varepsilon}A_{x_0}}{\omega}(y)\text{ with probability }\omega(y)\le\min_xA_x(y),\ 0\text{ otherwise})";
+const char* const lower_formula =
+    R"(\max_{x_1\ne x_0,\,x'}\ \sum_{A_{x'}(y)=0}(A_{x_1}-e^{\varepsilon}A_{x_0})_+(y)+\tfrac1n\,\mathbb{E}\Bigl(\sum_{i\le n}\tfrac{A_{x_1}-e^{\varepsilon}A_{x_0}}{A_{x'}}(Y_i)\Bigr)_+,\ Y_i\sim A_{x'})";
+
+Hypothesis up_to_a_thousand_millions(Param count) {
+  return count == n ? exactly("n <= 10^9", [](const auto& x) { return x[n] <= 1000000000; })
+                    : exactly("m <= 10^9", [](const auto& x) { return x[m] <= 1000000000; });
+}
+// What is known of it determines its laws, and delta0 is its own.
+std::vector<Hypothesis> of_a_randomizer(Param count) {
+  return {
+      up_to_a_thousand_millions(count),
+      exactly("1e-6 <= eps0 <= 12", [](const auto& x) { return 1000000 * x[eps0] >= 1 && x[eps0] <= 12; }),
+      exactly("a randomizer by its matrix or its name; three numbers have epsilary-shuffle-variation",
+              [](const auto& x) { return x.randomizer().kind != Kind::variation; }),
+      exactly("delta0 left out, as a named randomizer has none and a matrix brings its own",
+              [](const auto& x) { return !x.has(delta0) || x[delta0] == 0 || x.randomizer().kind == Kind::matrix; }),
+      exactly("a matrix of at most 128 rows, rows^2 times its different columns <= 200000", [](const auto& x) {
+        const auto& rows = x.randomizer().rows;
+        return rows.empty() || (rows.size() <= 128 && rows.size() * rows.size() * rows.front().size() <= 200000);
+      })};
+}
+
+own::Slots shuffled(const Values<Ball>& x) { return {to_double(x[n]), Ball(1)}; }
+own::Slots fixed_window(const Values<Ball>& x) { return {to_double(x[m]), x[p0]}; }
+
+Answer<Ball> largest(const std::vector<own::Hidden>& pairs, const own::Slots& slots, const Values<Ball>& x,
+                     const Request& request) {
+  Answer<Ball> answer;
+  if (x.has(eps)) {
+    answer.value = own::largest_delta(pairs, slots, x[eps], request);
+    answer.cap = Ball(1);
+    return answer;
+  }
+  answer.value = x.has(T) ? own::largest_epsilon_of_rounds(pairs, slots, to_double(x[T]), x[delta], request)
+                          : own::largest_epsilon(pairs, slots, x[delta], request);
+  if (own::gives_away(pairs, slots.w, x.has(T) ? Ball(x[delta] / x[T]) : x[delta]))
+    answer.refused = "a delta above what one output gives away: some input alone can send it, so no epsilon is enough";
+  return answer;
+}
+
+Answer<Ball> with_local_cap(Answer<Ball> answer, const Values<Ball>& x, const Ball& cap) {
+  if (!x.has(eps) && (!x.has(delta0) || x.at_most(delta0, 0))) answer.cap = x.has(T) ? x[T] * cap : cap;
+  return answer;
+}
+
+Answer<Ball> shuffle(const Values<Ball>& x, const Request& request) {
+  return with_local_cap(largest(own::blankets(x.randomizer(), x[eps0]), shuffled(x), x, request), x, x[eps0]);
+}
+Answer<Ball> shuffle_below(const Values<Ball>& x, const Request& request) {
+  return largest(own::equal_others(x.randomizer(), x[eps0]), shuffled(x), x, request);
+}
+Answer<Ball> variation(const Values<Ball>& x, const Request& request) {
+  return largest(own::blankets(x.randomizer(), Ball(1)), shuffled(x), x, request);
+}
+Answer<Ball> checkin(const Values<Ball>& x, const Request& request) {
+  const Ball cap = checkin::replacement_cap(x[eps0], x[p0]);
+  return with_local_cap(largest(own::blankets(x.randomizer(), x[eps0]), fixed_window(x), x, request), x, cap);
+}
+
+Answer<Ball> alone(const Values<Ball>& x, const Request&) {
+  const Randomizer& r = x.randomizer();
+  Answer<Ball> answer{x[eps0]};
+  if (!r.has_own_eps0()) return answer;
+  const own::LocalPrivacy found = own::privacy(r);
+  answer.value = found.eps0;
+  if (found.delta0 > 0) answer.log_delta_total = log(Ball(found.delta0));
+  return answer;
+}
+
+// Epsilon at a delta, delta at an epsilon.
+void add(std::vector<Bound>& list, const Bound& form, bool rounds) {
+  for (const Param given : {delta, eps}) {
+    Bound b = form;
+    b.quantity = given == delta ? Quantity::epsilon : Quantity::delta;
+    b.needs.push_back(given);
+    b.falls.push_back(given);
+    list.push_back(std::move(b));
+  }
+  if (!rounds) return;
+  Bound b = form;
+  b.title = "The same over T rounds, its largest profile composed";
+  b.needs.insert(b.needs.end(), {T, delta});
+  b.rises.push_back(T);
+  b.falls.push_back(delta);
+  list.push_back(std::move(b));
+}
+
+}  // namespace
+
+std::span<const Bound> epsilary_own_randomizer() {
+  static const std::vector<Bound> list = [] {
+    std::vector<Bound> out;
+    Bound shuffled{
+        .id = "epsilary-shuffle-randomizer",
+        .title = "Amplification by shuffling of a randomizer that is known",
+        .protocol = "shuffle",
+        .source =
+            "Balle et al. 2019, the blanket of the randomizer itself, evaluated by a contour integral; by Fourier "
+            "transforms in "
+            "arXiv 2504.07414 and 2601.19154",
+        .formula = blanket_formula,
+        .note =
+            "the largest over all pairs of inputs, both ways, whatever the others hold; of laplace and gauss by their "
+            "three numbers",
+        .proof = "own",
+        .needs = {randomizer, eps0, n},
+        .takes = {delta0},
+        .falls = {n},
+        .assumes = of_a_randomizer(n),
+        .width = 1e-3,
+        .evaluate = bracketed<shuffle>(),
+    };
+    add(out, shuffled, true);
+    Bound below = shuffled;
+    below.id = "epsilary-lower-shuffle-randomizer";
+    below.title = "What a shuffle of a randomizer that is known leaks at least";
+    below.source = "epsilary; all others hold one record, exactly";
+    below.formula = lower_formula;
+    below.side = Side::lower;
+    below.note =
+        "the largest over pairs of inputs, both ways, and the record that all others hold; of a matrix over the "
+        "twelve choices that leak most by the normal law";
+    below.evaluate = bracketed<shuffle_below>();
+    add(out, below, false);
+    Bound slots = shuffled;
+    slots.id = "epsilary-checkin-randomizer";
+    slots.title = "Random check-ins with a fixed window of a randomizer that is known";
+    slots.protocol = "checkin-fixed";
+    slots.note =
+        "w = p0; holds for every number of users, whatever the others hold; of laplace and gauss by their three "
+        "numbers";
+    slots.needs = {randomizer, eps0, m, p0};
+    slots.falls = {m};
+    slots.takes = {};  // where an output gives an input away, weights below w may be worse
+    slots.assumes = of_a_randomizer(m);
+    slots.evaluate = bracketed<checkin>();
+    add(out, slots, false);
+    Bound numbers = shuffled;
+    numbers.id = "epsilary-shuffle-variation";
+    numbers.title = "Amplification by shuffling by three numbers of the randomizer";
+    numbers.source =
+        "Wang et al., arXiv 2304.05007, the parameters of variation and ratio; proved here through the convex "
+        "order, so that also the adaptive shuffle is covered";
+    numbers.formula =
+        R"(\tfrac1n\,\mathbb{E}\Bigl(\sum_{i\le n}X_i\Bigr)_+,\ X=Q(1-\tfrac cP),\,Q(\tfrac1P-c)\text{ with probability }\tfrac{\beta P}{Q(P-1)}\text{ each},\ Q(1-c)\text{ with }\tfrac1Q\bigl(1-\beta\tfrac{P+1}{P-1}\bigr),\ 0\text{ otherwise},\ c=e^{\varepsilon})";
+    numbers.note =
+        "--randomizer variation:P,Q,B: two of its laws differ by a factor of at most P and by B in total "
+        "variation, and no law is below their maximum over Q";
+    numbers.proof = "own, numbers";
+    numbers.needs = {randomizer, n};
+    numbers.takes = {};
+    numbers.assumes = {up_to_a_thousand_millions(n),
+                       exactly("a randomizer known by three numbers, variation:P,Q,B",
+                               [](const auto& x) { return x.randomizer().kind == Kind::variation; }),
+                       exactly("P <= 100000 and Q <= 100000", [](const auto& x) {
+                         const auto& given = x.randomizer().numbers;
+                         return given.size() < 2 || (given[0] <= 100000 && given[1] <= 100000);
+                       })};
+    numbers.evaluate = bracketed<variation>();
+    add(out, numbers, true);
+    for (Bound& b : out)
+      if (b.id == "epsilary-shuffle-variation")
+        b.example = b.quantity == Quantity::delta ? "--randomizer variation:2.75,2.75,0.4 --n 10000 --eps 0.03"
+                    : std::ranges::count(b.needs, T)
+                        ? "--randomizer variation:2.75,2.75,0.4 --n 10000 --T 10 --delta 1e-6"
+                        : "--randomizer variation:2.75,2.75,0.4 --n 10000 --delta 1e-6";
+    out.push_back({
+        .id = "epsilary-randomizer",
+        .title = "What a randomizer is worth by itself",
+        .protocol = "randomizer",
+        .source = "epsilary; by its definition",
+        .formula = R"(\log\max\{A_x(y)/A_{x'}(y):A_{x'}(y)>0\},\ \delta_0=\max_{x,x'}\sum_{A_{x'}(y)=0}A_x(y))",
+        .side = Side::exact,
+        .note = "of a matrix the logarithm of an exact fraction",
+        .proof = "own",
+        .needs = {randomizer, eps0},
+        .takes = {delta0},
+        .assumes = {exactly("a randomizer by its matrix or its name",
+                            [](const auto& x) { return x.randomizer().kind != Kind::variation; })},
+        .width = 1e-9,
+        .evaluate = bracketed<alone>(),
+    });
+    return out;
+  }();
+  return list;
+}
+
+}  // namespace epsilary::bounds
