@@ -58,19 +58,19 @@ std::string_view name(View v);
 
 // A condition of a theorem: the words the user reads and the predicate that decides.
 struct Hypothesis {
-  std::string words;
+  std::string_view words;  // a literal
   bool (*exact)(const Values<Rational>&) = nullptr;  // decided on the exact input, or
   Ball (*margin)(const Values<Ball>&) = nullptr;     // by proving the margin >= 0
   Ball (*limit)(const Values<Ball>&) = nullptr;      // the number at stake, told when the condition fails
 };
 
 template <class Lambda>
-Hypothesis exactly(std::string words, Lambda) {
-  return {std::move(words), [](const Values<Rational>& x) -> bool { return Lambda{}(x); }};
+Hypothesis exactly(std::string_view words, Lambda) {
+  return {words, [](const Values<Rational>& x) -> bool { return Lambda{}(x); }};
 }
 template <class Lambda>
-Hypothesis provably(std::string words, Lambda) {
-  return {std::move(words), nullptr, [](const Values<Ball>& x) -> Ball { return Lambda{}(x); }};
+Hypothesis provably(std::string_view words, Lambda) {
+  return {words, nullptr, [](const Values<Ball>& x) -> Ball { return Lambda{}(x); }};
 }
 
 template <class R>

@@ -79,7 +79,7 @@ TEST_CASE("delta is the whole delta: what is split says how, what is given in pa
 TEST_CASE("solve does not leave delta") {
   for (const char* call :
        {"balle2020-thm5.1-approx --for n --target 0.1 --eps0 0.5 --delta0 1e-15 --delta1 1e-9 --delta 1e-6",
-        "epsilary-shuffle-2eps0 --for n --target 0.1 --eps0 1 --delta0 1e-9 --delta 1e-6",
+        "epsilary-shuffle-2eps0 --for n --target 0.1 --eps0 1 --delta0 1e-6 --delta 1e-6",
         "feldman2021-clones --for n --target 0.1 --eps0 1 --delta0 1e-7 --delta 1e-6"}) {
     INFO(call);
     const auto r = run_epsilary(std::string("solve ") + call);

@@ -78,7 +78,6 @@ TEST_CASE("the page shows hostile texts and nothing in them becomes an element")
   const epsilary::experiments::Claim claim{hostile, hostile, hostile, hostile, hostile, {}, {}, {}};
   const Report report{{{&s, hostile, "image/svg+xml", {hostile}}},
                       {{&claim, {{hostile, hostile}}, {hostile}, {hostile}}},
-                      {hostile},
                       {hostile, hostile, 6, {{hostile, hostile}}}};
   const std::string page = report_page(report);
   CHECK(page.find("<script") == std::string::npos);

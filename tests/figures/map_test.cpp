@@ -130,7 +130,7 @@ TEST_CASE("the page escapes what it is given and needs nothing from outside") {
   s.id = "balle2020-x";
   s.caption = "a < b & \"c\"";
   const epsilary::experiments::Claim claim{"balle2020-c", "source", "2 < 3", "false", "because <b>", {}, {}, {}};
-  Report report{{{&s, "<svg/>", "image/svg+xml", {"x.csv"}}}, {{&claim, {{"it", "1 < 2"}}, {}}}, {}, {"0.1", "abc", 6, {}}};
+  Report report{{{&s, "<svg/>", "image/svg+xml", {"x.csv"}}}, {{&claim, {{"it", "1 < 2"}}, {}}}, {"0.1", "abc", 6, {}}};
   const std::string page = report_page(report);
   CHECK(page.find("a &lt; b &amp; &quot;c&quot;") != std::string::npos);
   CHECK(page.find("data:image/svg+xml;base64,PHN2Zy8+") != std::string::npos);

@@ -186,7 +186,7 @@ FORMULAS = {
     "balle2020-thm4.1-approx-printed":
         lambda p: approximate(p, averaged(8 * p.eps0, p.n, p.m, p.delta, p.delta2), p.m, p.delta1, p.delta2),
     "epsilary-averaged-2eps0":
-        lambda p: approximate(p, averaged(2 * p.eps0, p.n, p.m, p.delta, p.delta2), p.n, p.delta0, p.delta2),
+        lambda p: approximate(p, shuffle(2 * p.eps0, p.n, p.delta), 2, p.delta0),
     "epsilary-averaged": lambda p: shuffle(p.eps0, p.n, p.delta),
     "balle2020-thmA.5": lambda p: two_term(exp(4 * p.eps0) * (exp(p.eps0) - 1) ** 2 * (p.load / p.n) ** 2, p.delta),
     "balle2020-lemA.6": lambda p: sqrt(p.n + p.n ** 2 / p.m) + sqrt(p.n * log(1 / p.delta)),
@@ -196,7 +196,7 @@ FORMULAS = {
     "balle2020-thmA.7": lambda p: shuffle(p.eps0, p.n, p.delta),
     "balle2020-thm5.1-approx": lambda p: approximate(p, shuffle(8 * p.eps0, p.n, p.delta), p.n, p.delta1),
     "balle2020-thmA.7-approx-printed": lambda p: approximate(p, shuffle(8 * p.eps0, p.n, p.delta), p.m, p.delta1),
-    "epsilary-shuffle-2eps0": lambda p: approximate(p, shuffle(2 * p.eps0, p.n, p.delta), p.n, p.delta0),
+    "epsilary-shuffle-2eps0": lambda p: approximate(p, shuffle(2 * p.eps0, p.n, p.delta), 2, p.delta0),
     "erlingsson2019-thm7": lambda p: strong(2 * exp(2 * p.eps0) * (exp(p.eps0) - 1) / p.n, p.n, p.delta),
     "balle2020-table1-none": lambda p: p.eps0,
     "balle2020-table1-subsampling": lambda p: exp(p.eps0) / sqrt(p.n),

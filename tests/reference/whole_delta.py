@@ -126,8 +126,9 @@ FORMULAS = {
     'epsilary-sliding-2eps0': lambda p: approximate(
         p, lambda x: replacement(2 * p['eps0'], p['m'], mpf(1), x), p['m'], p['delta0']),
     'epsilary-shuffle-2eps0': lambda p: approximate(
-        p, lambda x: shuffle(2 * p['eps0'], p['n'], x), p['n'], p['delta0']),
-    'epsilary-averaged-2eps0': lambda p: loads(p, 2, p['n'], p['delta0']),
+        p, lambda x: shuffle(2 * p['eps0'], p['n'], x), 2, p['delta0']),
+    'epsilary-averaged-2eps0': lambda p: approximate(
+        p, lambda x: shuffle(2 * p['eps0'], p['n'], x), 2, p['delta0']),
     'epsilary-fixed-clip': lambda p: kept(
         lambda x: posterior(p['eps0'], p['m'], p['p0'], x),
         lambda e: clip_cost(p['eps0'], p['delta0'], p['p0'], e), p['delta']),

@@ -11,8 +11,8 @@ namespace {
 using enum Param;
 using namespace checkin;
 
-using Approximate = Replaced<Averaged, 8, n, delta1>;
-using Printed = Replaced<Averaged, 8, m, delta1>;
+using Approximate = Replaced<Averaged, 8, Each<n>, delta1>;
+using Printed = Replaced<Averaged, 8, Each<m>, delta1>;
 
 template <Real R>
 Answer<R> best_split(const Values<R>& x) {
@@ -65,7 +65,9 @@ Bound approximate() {
       .formula =
           R"(\varepsilon' = \text{Theorem 4.1 at } 8\varepsilon_0,\quad \delta' = \delta+\delta_2+n(e^{\varepsilon'}+1)\delta_1)",
       .standing = Standing::repaired,
-      .note = "the paper prints the factor m, but the randomizer is called n times",
+      .note =
+          "with the factor n, as the randomizer is called n times; the factor m of the text holds too "
+          "(balle2020-thm4.1-approx-printed)",
       .proof = "clip, bins",
       .needs = {eps0, delta0, n, m, delta, delta1, delta2},
       .rises = {eps0},
@@ -82,11 +84,11 @@ Bound approximate_printed() {
       .source = "Balle et al. 2020, Theorem 4.1, case delta0 > 0",
       .formula =
           R"(\varepsilon' = \text{Theorem 4.1 at } 8\varepsilon_0,\quad \delta' = \delta+\delta_2+m(e^{\varepsilon'}+1)\delta_1)",
-      .standing = Standing::unsound,
+      .standing = Standing::repaired,
       .note =
-          "the randomizer is called n times, so the factor is n; two data sets of one bin may differ in two "
-          "records, so applying Lemma A.3 to the m bins fails",
-      .proof = "clip",
+          "true, though not by the proof in the text, which applies Lemma A.3 to the m bins, where two data sets may "
+          "differ in two records and the randomizer is called n times: at most two calls need clipping",
+      .proof = "clip, averaged, swap",
       .needs = {eps0, delta0, n, m, delta, delta1, delta2},
       .rises = {eps0},
       .falls = {delta, delta2},

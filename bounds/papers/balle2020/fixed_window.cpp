@@ -10,8 +10,8 @@ namespace {
 using enum Param;
 using namespace checkin;
 
-using Approximate = Replaced<FixedWindow, 8, m, delta1>;
-using Conference = Replaced<FixedWindow, 8, m, delta0>;
+using Approximate = Replaced<FixedWindow, 8, Each<m>, delta1>;
+using Conference = Replaced<FixedWindow, 8, Each<m>, delta0>;
 
 const char* const approximate_formula =
     R"(\varepsilon' = \text{Theorem 3.2 at } 8\varepsilon_0,\quad \delta' = \delta + m(e^{\varepsilon'}+1)\delta_1)";

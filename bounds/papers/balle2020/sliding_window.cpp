@@ -10,7 +10,7 @@ namespace {
 using enum Param;
 using namespace checkin;
 
-using Approximate = Replaced<SlidingWindow, 8, m, delta1>;
+using Approximate = Replaced<SlidingWindow, 8, Each<m>, delta1>;
 
 Bound approximate() {
   return {

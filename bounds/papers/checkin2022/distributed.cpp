@@ -157,8 +157,8 @@ void add(std::vector<Bound>& list, const Words& w, std::vector<Param> more_needs
 }
 
 // Where nobody does, epsilon is 0 all the same; a divergence given that somebody does is not defined.
-Hypothesis somebody_checks_in(const std::string& otherwise) {
-  return exactly("gamma > 0; at gamma = 0 " + otherwise, [](const auto& x) { return x[gamma] > 0; });
+Hypothesis somebody_checks_in(std::string_view words) {
+  return exactly(words, [](const auto& x) { return x[gamma] > 0; });
 }
 
 const char* const sum_formula =
@@ -191,7 +191,7 @@ std::span<const Bound> checkin2022_distributed() {
                       "the rate given K = k is k/n, not gamma, and the sum from k = 1 drops P(K = 0), so that it "
                       "may even be negative",
                       "mixture"},
-                     {}, {}, {somebody_checks_in("the printed sum is empty")});
+                     {}, {}, {somebody_checks_in("gamma > 0; at gamma = 0 the printed sum is empty")});
     add<Thm4Eq11>(
         out,
         {"checkin2022-thm4-eq11", "Distributed check-in, closed form", "Self check-in 2022, Theorem 4, equation (11)",
@@ -215,7 +215,7 @@ std::span<const Bound> checkin2022_distributed() {
          "distributed, wang, mixture, truncation"},
         {quorum}, {},
         {exactly("quorum <= n", [](const auto& x) { return x[quorum] <= x[n]; }),
-         somebody_checks_in("P(K >= quorum) = 0")});
+         somebody_checks_in("gamma > 0; at gamma = 0 P(K >= quorum) = 0")});
     add<Thm4Dropout>(
         out,
         {"checkin2022-thm4-dropout", "Distributed check-in where an unknown share drops out",

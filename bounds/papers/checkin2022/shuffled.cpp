@@ -83,7 +83,7 @@ struct Thm2 {
   }
 };
 
-Hypothesis integer_order(const std::string& words) {
+Hypothesis integer_order(std::string_view words) {
   return exactly(words, [](const auto& x) { return !x.has(lambda) || (is_integer(x[lambda]) && x[lambda] >= 2); });
 }
 
@@ -94,7 +94,7 @@ struct Words {
 };
 
 template <class Family>
-void add(std::vector<Bound>& list, const Words& w, const std::string& order_rule, std::vector<Param> takes = {}) {
+void add(std::vector<Bound>& list, const Words& w, std::string_view order_rule, std::vector<Param> takes = {}) {
   Bound form{
       .id = w.id,
       .title = w.title,

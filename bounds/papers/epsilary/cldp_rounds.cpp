@@ -97,8 +97,7 @@ std::span<const Bound> epsilary_cldp_rounds() {
     lower.note = "of one eps0-LDP randomizer and one pair of data sets: what no bound for all of them can beat";
     lower.takes.push_back(delta0);
     lower.rises.push_back(per_round);
-    const Hypothesis room = assume::delta0_within_delta();
-    lower.assumes.push_back(room);
+    lower.assumes.push_back(assume::delta0_within_delta());
     lower.evaluate = refined<response_composed>();
     add_both(out, lower, "Least epsilon of CLDP-SGD that any analysis can show",
              "Least delta of CLDP-SGD that any analysis can show");

@@ -28,7 +28,7 @@ Ball samples_of_clients(const Values<Ball>& x, const Request& request) {
   return ternary_composed(x, checkin::chosen(x[per_round].midpoint(), population.midpoint()), request);
 }
 
-constexpr std::string_view note =
+constexpr const char* note =
     "of one eps0-LDP randomizer and one pair of data sets: what no bound for all of them can beat; above binary "
     "response "
     "from eps0 around 1 on";

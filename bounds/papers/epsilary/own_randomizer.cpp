@@ -69,8 +69,8 @@ Answer<Ball> shuffle_below(const Values<Ball>& x, const Request& request) {
 Answer<Ball> variation(const Values<Ball>& x, const Request& request) {
   return largest(own::blankets(x.randomizer(), Ball(1)), shuffled(x), x, request);
 }
-Answer<Ball> checkin(const Values<Ball>& x, const Request& request) {
-  const Ball cap = checkin::replacement_cap(x[eps0], x[p0]);
+Answer<Ball> by_checkins(const Values<Ball>& x, const Request& request) {
+  const Ball cap = subsampled(x[eps0], x[p0]);
   return with_local_cap(largest(own::blankets(x.randomizer(), x[eps0]), fixed_window(x), x, request), x, cap);
 }
 
@@ -150,7 +150,7 @@ std::span<const Bound> epsilary_own_randomizer() {
     slots.falls = {m};
     slots.takes = {};  // where an output gives an input away, weights below w may be worse
     slots.assumes = of_a_randomizer(m);
-    slots.evaluate = bracketed<checkin>();
+    slots.evaluate = bracketed<by_checkins>();
     add(out, slots, false);
     Bound numbers = shuffled;
     numbers.id = "epsilary-shuffle-variation";

@@ -31,7 +31,7 @@ const char* const bracket_note = "a bracket of the exact composition: its upper 
 
 // The hypothesis names the divergence, which has no such end.
 template <class Protocol>
-Hypothesis few(const std::string& words) {
+Hypothesis few(std::string_view words) {
   if constexpr (std::same_as<Protocol, steps::ShuffleSteps>)
     return exactly(words, [](const auto& x) { return x[n] <= 1000000000000; });
   else
@@ -39,7 +39,8 @@ Hypothesis few(const std::string& words) {
 }
 
 struct Named {
-  std::string id, title, reach;
+  std::string id, title;
+  std::string_view reach;  // a literal
 };
 
 template <class Protocol, StepResponse response>

@@ -11,7 +11,7 @@ namespace {
 
 using enum Param;
 
-constexpr std::string_view note =
+constexpr const char* note =
     "all clients of a round must apply the same randomizer, which may depend on earlier rounds and messages; the "
     "bracket "
     "holds what the chords of the profile give";

@@ -39,15 +39,30 @@ struct Averaged {
 
 inline constexpr std::string_view room_for_delta0 = "room in delta for what delta0 costs";
 
-// `calls` of them replaced at a distance; what the loads may cost is spent beside too.
-template <class Pure, int factor, Param calls, Param distance>
+// How many calls of a run are replaced: as many as a parameter says, or two (PROOFS.md, clip).
+template <Param p>
+struct Each {
+  template <Real R>
+  static R count(const Values<R>& x) {
+    return x[p];
+  }
+};
+struct Two {
+  template <Real R>
+  static R count(const Values<R>&) {
+    return R(2);
+  }
+};
+
+// Calls replaced at a distance each; what the loads may cost is spent beside too.
+template <class Pure, int factor, class Calls, Param distance>
 struct Replaced {
   static constexpr std::string_view lacks = room_for_delta0;
   static constexpr bool has_loads = std::same_as<Pure, Averaged>;
   template <Real R>
   static Spending<R> at(const Values<R>& x) {
     const R eps_ = Pure::epsilon(x, R(factor * x[Param::eps0]));
-    std::optional<R> cost = log_approximation_cost(x[calls], eps_, x[distance]);
+    std::optional<R> cost = log_approximation_cost(Calls::count(x), eps_, x[distance]);
     if constexpr (has_loads) {
       const R loads = log(x[Param::delta2]);
       cost = cost ? log_add(*cost, loads) : loads;

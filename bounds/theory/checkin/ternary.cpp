@@ -37,7 +37,7 @@ struct Scales {
   double population, up, down, rise, most;  // e, 1/e, e - 1, and e - 1 rounded up
 
   // Q over the law without the record; all terms are positive.
-  double light(double k, double a, double b) const {
+  double lighter_mass(double k, double a, double b) const {
     return (population - k + a + up * b + (k - a - b) * down) / population;
   }
   double most_light(double k) const { return (population - k + up * k) / population * (1 + 8 * unit); }
@@ -56,8 +56,8 @@ double add_reports(Cells& cells, const Scales& s, const Counts& shown, const Fir
     const double first = std::floor(c / 2) + 1, last = std::min(c, std::floor(c / 2 + std::sqrt(c * depth / 2)));
     double pmf = first_above(c);
     for (double a = first; a <= last; ++a) {
-      const double light = s.light(k, a, c - a);
-      cells.add(s.rise * (2 * a - c) / (s.population * light), weight * share * pmf * light);
+      const double lighter_mass = s.lighter_mass(k, a, c - a);
+      cells.add(s.rise * (2 * a - c) / (s.population * lighter_mass), weight * share * pmf * lighter_mass);
       pmf *= (c - a) / (a + 1);
     }
     longest = std::max(longest, last - first);
@@ -71,7 +71,7 @@ double add_reports(Cells& cells, const Scales& s, const Counts& shown, const Fir
 
 }  // namespace
 
-Between shuffled_ternary(const Ball& eps0, const Reports& who, const Resolution& resolution) {
+SymmetricPairBounds shuffled_ternary(const Ball& eps0, const Reports& who, const Resolution& resolution) {
   const Ball::Precision bits(128);
   const Ball e = exp(eps0), each = 2 / (e + 2), none = e / (e + 2);
   const Scales s{who.population, e.midpoint(), (1 / e).midpoint(), expm1(eps0).midpoint(), expm1(eps0).upper()};
@@ -97,7 +97,7 @@ Between shuffled_ternary(const Ball& eps0, const Reports& who, const Resolution&
   for (const CountBin& block : reports.outside)
     above.add(s.most_excess(block.high), block.weight * s.most_light(block.high));
   slack += reports.slack + first_above.slack() + 64 * unit * static_cast<double>(reports.inside.size()) + 1e-14;
-  Between out{above.spread(slack), below.merged(slack)};
+  SymmetricPairBounds out{above.spread(slack), below.merged(slack)};
   out.upper.infinite += 1e-280;  // above what products of masses lose by underflow
   return out;
 }

@@ -9,6 +9,6 @@ namespace epsilary::bounds::checkin {
 // Of k reports a show 1 and b show 2, with probability 1/(e^{eps0}+2) each where the record does not report. It is in
 // one of them with probability k/population: P and Q over that law are 1 + (1/population)((e - 1/e) a + (1 - 1/e)(b -
 // k)), and the same with a and b exchanged: a symmetric pair.
-Between shuffled_ternary(const Ball& eps0, const Reports& reports, const Resolution& resolution);
+SymmetricPairBounds shuffled_ternary(const Ball& eps0, const Reports& reports, const Resolution& resolution);
 
 }  // namespace epsilary::bounds::checkin

@@ -58,7 +58,7 @@ inline Hypothesis too_few_bits() {
   });
 }
 template <class Needed>
-Hypothesis enough_bits(const std::string& words, Needed) {
+Hypothesis enough_bits(std::string_view words, Needed) {
   return provably(words, []<class V>(const V& x) {
     using R = std::remove_cvref_t<decltype(x[Param::dim])>;
     return x.has(Param::bits) ? R(x[Param::bits] - Needed{}(x)) : R(1);

@@ -22,8 +22,8 @@ inline solvers::DiscreteSide joined_by_chords(const std::vector<double>& z, cons
   for (std::size_t k = 1; k < hull.size(); ++k) {
     const double before = slope(hull[k - 1], hull[k]), after = k + 1 < hull.size() ? slope(hull[k], hull[k + 1]) : 0;
     if (before >= 0) break;  // the profile does not rise
-    out.excess.push_back(z[hull[k]]);
-    out.light.push_back(std::max(0.0, after - before) - 1e-13 * before);  // above the rounding of the slopes
+    out.ratio_minus_one.push_back(z[hull[k]]);
+    out.lighter_mass.push_back(std::max(0.0, after - before) - 1e-13 * before);  // above the rounding of the slopes
   }
   return out;
 }

@@ -21,7 +21,7 @@ inline double least_sine_squared(double a, double b) {
 // and 0, proved in balls.
 class Damping {
  public:
-  Damping(Response response, const Sequence<Ball>& s, double c) {
+  Damping(StepResponse response, const Sequence<Ball>& s, double c) {
     const double count = to_double(s.count), blocks = std::min(count, 512.0);
     for (double k = 0; k < blocks; ++k) {
       const double from = std::floor(count * k / blocks), to = std::floor(count * (k + 1) / blocks);
@@ -46,7 +46,7 @@ class Damping {
   struct Block {
     double low, high, steps, silent, played;
   };
-  void add(Response response, const Sequence<Ball>& s, double c, double steps, double low, double high) {
+  void add(StepResponse response, const Sequence<Ball>& s, double c, double steps, double low, double high) {
     const Ball order(c), from(low), to(high);
     const Ball least = mass_of(response, s, to), most = mass_of(response, s, from);
     const Ball total = 1 + response_moment(most, order, to);

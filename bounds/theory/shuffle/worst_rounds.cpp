@@ -33,7 +33,7 @@ Ball epsilon_of_rounds(const WorstRounds& p, const Ball& delta, const Request& r
   DiscreteSide atoms = joined_by_chords(z, high);
   if (p.reports < p.population) {  // a sample: only the excess shrinks, here rounded up
     const double rate = (Ball(p.reports) / Ball(p.population)).upper();
-    for (double& e : atoms.excess) e = std::nextafter(e * rate, HUGE_VAL);
+    for (double& e : atoms.ratio_minus_one) e = std::nextafter(e * rate, HUGE_VAL);
     atoms.infinite = std::nextafter(atoms.infinite * rate, HUGE_VAL);
   }
   return compose({.law = symmetric_law(atoms)}, p.rounds, {.delta = delta}, request);

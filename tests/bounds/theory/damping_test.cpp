@@ -9,7 +9,7 @@ namespace {
 
 namespace steps = epsilary::bounds::steps;
 using epsilary::bounds::Ball;
-using Played = steps::Response;
+using Played = steps::StepResponse;
 using steps::Sequence;
 
 struct Drawn {
