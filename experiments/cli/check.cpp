@@ -18,7 +18,7 @@ Command check_command() {
   auto ids = std::make_shared<std::vector<std::string>>();
   return {.name = "check",
           .description = "compute what the papers claim and say what holds",
-          .footer = "Examples:\n  epsilary check balle2020-fig2-crossings\n  epsilary check girgis2021-saving -f md",
+          .footer = "Examples:\n  epsilary check balle2020-fig2-ten-times-larger\n  epsilary check girgis2021-saving -f md",
           .flags = flags,
           .arguments = {{"claim", "ids of claims; none: all of them", ids.get(), {}, Completes::claims}},
           .run = [flags, ids] { return run(*flags, *ids); }};

@@ -81,7 +81,7 @@ line = [{ bound = "balle2020-thm5.1", label = "a" }]
 }
 
 TEST_CASE("check tells each claim with its numbers, and knows when one is not what the ledger says") {
-  const auto r = run_epsilary("check balle2020-fig2-crossings girgis2021-saving -f json");
+  const auto r = run_epsilary("check epsilary-fig2-crossings girgis2021-saving -f json");
   CHECK(r.code == 0);
   const auto json = nlohmann::json::parse(r.out);
   REQUIRE(json["rows"].size() == 2);

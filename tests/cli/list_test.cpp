@@ -47,7 +47,7 @@ TEST_CASE("eval without an id keeps what is true of one mechanism apart from wha
 TEST_CASE("completion knows what each command takes") {
   const std::string bash = run_epsilary("completion bash").out;
   for (const char* word : {"--backend", "--like", "--colors", "--journal", "--adjacency", "--eps0",
-                           "balle2020-fig2-crossings", "girgis2021-section6-epochs", "checkin-averaged", "protocols"})
+                           "balle2020-fig2-ten-times-larger", "girgis2021-section6-epochs", "checkin-averaged", "protocols"})
     CHECK_MESSAGE(bash.find(word) != std::string::npos, word);
   // As a shell asks: claims for check, protocols for tightness, figures for plot.
   const auto completed = [&](const std::string& line) {
@@ -61,7 +61,7 @@ TEST_CASE("completion knows what each command takes") {
     pclose(pipe);
     return said;
   };
-  CHECK(completed("epsilary check balle2020-fig2-c").find("balle2020-fig2-crossings") == 0);
+  CHECK(completed("epsilary check balle2020-fig2-t").find("balle2020-fig2-ten-times-larger") == 0);
   CHECK(completed("epsilary tightness checkin-a") == "checkin-averaged\n");
   CHECK(completed("epsilary plot balle2020-fig").find("balle2020-fig2") == 0);
   CHECK(completed("epsilary plot --ba") == "--backend\n");

@@ -208,7 +208,7 @@ y = { column = "value", label = "eps" }
 TEST_CASE("claims are checked, and a second time found in the journal") {
   const experiments_test::Scratch folder;
   const std::string journal = (folder / "journal").string();
-  const std::vector<std::string> ids{"balle2020-cor3.3-half", "balle2020-fig2-crossings"};
+  const std::vector<std::string> ids{"balle2020-cor3.3-half", "balle2020-fig2-ten-times-larger"};
   const Findings first = check(ids, {}, {}, journal), again = check(ids, {}, {}, journal), without = check(ids);
   for (const Findings* other : {&again, &without}) CHECK(write(first, Format::json) == write(*other, Format::json));
   CHECK_FALSE(first.problem);
