@@ -28,6 +28,12 @@ std::string ratio(const Row& row, const Row* floor, int digits) {
                row.bound->side == Side::upper ? Rounding::up : Rounding::down);
 }
 
+// A statement that nobody here vouches for, below what is proved to be needed.
+bool is_refuted(const Row& row, const Row* floor) {
+  return floor && row.bound->side == Side::upper && answers(row) && !guarantees(row) &&
+         certainly(best_value(row) < best_value(*floor));
+}
+
 // What is proved from both sides, and in words.
 Sandwich sandwich(const experiments::Protocol& protocol, const Row* above, const Row* below, Pairs where, int digits) {
   Sandwich out{.protocol = std::string(protocol.name), .where = std::move(where)};
@@ -68,8 +74,13 @@ void add(Tightness& out, const experiments::Protocol& protocol, std::vector<Row>
   const Row *above = tightest(rows, Side::upper), *below = tightest(rows, Side::lower);
   const Pairs where = values_at(rows.front().point, varies);
   const std::string name(protocol.name);
-  for (const Row& row : rows)
-    out.analyses.push_back({name, where, to_result(describe(row, out.digits)), ratio(row, below, out.digits)});
+  for (const Row& row : rows) {
+    Result result = to_result(describe(row, out.digits));
+    if (is_refuted(row, below))
+      result.reason += fmt::format("{}refuted here: {} is proved and is above it", result.reason.empty() ? "" : "; ",
+                                   below->bound->id);
+    out.analyses.push_back({name, where, std::move(result), ratio(row, below, out.digits)});
+  }
   out.sandwiches.push_back(sandwich(protocol, above, below, where, out.digits));
   for (const experiments::Loss& loss : experiments::losses(protocol, rows))
     out.losses.push_back(

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <limits>
 
 #include "bounds/theory/shuffle/own_randomizer.hpp"
@@ -49,12 +50,28 @@ std::size_t whole(std::string_view text, std::string_view of, std::size_t most) 
   return n;
 }
 
-// low * (high/low)^(i/(count-1)), to range_digits digits.
-Decimal between_in_log(const Rational& low, const Rational& high, std::int64_t i, std::int64_t last) {
+// low * (high/low)^(i/last) for 0 < i < last, to range_digits digits.
+void add_between_in_log(const Rational& low, const Rational& high, std::int64_t last, std::vector<Decimal>& values) {
   const Ball::Precision bits(256);
   const Ball a = log(Ball(low)), b = log(Ball(high));
-  const Ball x = exp(a + (b - a) * Ball(i) / Ball(last));
-  return Decimal(solvers::decimal(x, range_digits, Rounding::down));
+  for (std::int64_t i = 1; i < last; ++i)
+    values.emplace_back(solvers::decimal(exp(a + (b - a) * Ball(i) / Ball(last)), range_digits, Rounding::down));
+}
+
+// The same with equal steps. Between 1 and 1e99999 every value has a hundred thousand digits before it is rounded.
+void add_between(std::string_view text, const Decimal& low, const Decimal& high, std::int64_t last,
+                 std::vector<Decimal>& values) {
+  constexpr std::int64_t most_work = 200'000'000;  // digits in all, some seconds
+  const auto length = [](const Decimal& x) {
+    const std::size_t e = x.text().find('e');
+    const std::int64_t exponent = e == std::string::npos ? 0 : std::atol(x.text().c_str() + e + 1);
+    return static_cast<std::int64_t>(x.text().size()) + std::abs(exponent);
+  };
+  if (std::max(length(low), length(high)) > most_work / (last + 1))
+    throw BadValue(quoted(text) + " has too many values for ends of so many digits; use fewer, or :log");
+  for (std::int64_t i = 1; i < last; ++i)
+    values.push_back(Decimal::round(low.exact() + (high.exact() - low.exact()) * Rational(i) / Rational(last),
+                                    range_digits, Rounding::down));
 }
 
 std::vector<Decimal> range(std::string_view text, std::size_t most) {
@@ -69,10 +86,10 @@ std::vector<Decimal> range(std::string_view text, std::size_t most) {
     throw BadValue(quoted(text) + " has an end that is not positive, so it has no logarithm");
   std::vector<Decimal> values{low};
   const std::int64_t last = static_cast<std::int64_t>(count) - 1;
-  for (std::int64_t i = 1; i < last; ++i)
-    values.push_back(in_log ? between_in_log(low.exact(), high.exact(), i, last)
-                            : Decimal::round(low.exact() + (high.exact() - low.exact()) * Rational(i) / Rational(last),
-                                             range_digits, Rounding::down));
+  if (in_log)
+    add_between_in_log(low.exact(), high.exact(), last, values);
+  else
+    add_between(text, low, high, last, values);
   if (count > 1) values.push_back(high);
   return values;
 }

@@ -70,7 +70,7 @@ line = [{ bound = "balle2020-thm5.1", label = "a" }]
 )";
   const auto large = run_epsilary("plot large.toml -o large.svg");
   CHECK(large.code == 2);
-  CHECK(large.err.find("1000000000000 evaluations are more than") != std::string::npos);
+  CHECK(large.err.find("1 000 000 000 000 cells, more than") != std::string::npos);
   const auto absent = run_epsilary("plot column.toml -o column.svg");
   CHECK(absent.code == 2);
   CHECK(absent.err.find("column.toml:6: the table has no column 'lambda'") != std::string::npos);

@@ -127,3 +127,10 @@ TEST_CASE("tightness refuses what it does not know, with the next step") {
   CHECK(run_epsilary("tightness shuffle --eps0 -1 --n 10 --delta 1e-6").code == 3);
   CHECK(run_epsilary("tightness shuffle --for eps0 --target 0.1 --n 10 --delta 2").code == 3);
 }
+
+TEST_CASE("a quoted statement below a proved lower bound is told as refuted there") {
+  const auto r = run_epsilary("tightness shuffled-checkin --eps0 0.01588 --n 5 --gamma 0.3896 --T 1 --delta 6.04e-9");
+  CHECK(r.code == 0);
+  CHECK(r.out.find("refuted here: epsilary-lower-shuffled-checkin is proved and is above it") != std::string::npos);
+  CHECK(run_epsilary("tightness shuffle --eps0 1 --n 100 --delta 1e-3").out.find("refuted") == std::string::npos);
+}

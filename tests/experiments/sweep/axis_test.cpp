@@ -98,6 +98,12 @@ TEST_CASE("values are counted as they are made, before any is made") {
   CHECK(product(0, 5) == 0);
 }
 
+TEST_CASE("a range that would take hours to make is refused") {
+  CHECK_THROWS_WITH_AS(parse_axis(Param::n, "1:1e99999:100000"), doctest::Contains("too many values"), BadValue);
+  CHECK(parse_axis(Param::n, "1:1e99999:5").values.size() == 5);
+  CHECK(parse_axis(Param::n, "1:1e99999:1000:log").values.size() == 1000);
+}
+
 TEST_CASE("a tie beyond every number is refused as a tie") {
   const std::vector<Axis> axes{parse_axis(Param::n, "1e99999"), parse_axis(Param::eps0, "n*n*n")};
   CHECK_THROWS_AS(lay_grid(axes), BadValue);
