@@ -155,7 +155,8 @@ Design design(const std::vector<std::string>& names, const std::string& unknown_
               const Parameters& given, const Options& options) {
   const Param unknown = param_given(unknown_key);
   if (!is_number(unknown))
-    throw Error(Problem::usage, fmt::format("{} is not a number and cannot be solved for", unknown_key), "see: epsilary list params");
+    throw Error(Problem::usage, fmt::format("{} is not a number and cannot be solved for", unknown_key),
+                "see: epsilary list params");
   const Decimal wanted = target_given(target);
   const auto axes = axes_of(given);
   if (experiments::grid_size(axes) > 1)

@@ -65,8 +65,8 @@ std::size_t product(std::size_t a, std::size_t b);
 std::size_t grid_size(const std::vector<Axis>& axes);
 std::vector<bounds::Point> lay_grid(const std::vector<Axis>& axes);
 bounds::Point first_point(const std::vector<Axis>& axes);
-// Sets eps0, and delta0 where it is not pure, of a randomizer that brings them along, rounded up. Throws Error when they
-// are given too.
+// Sets eps0, and delta0 where it is not pure, of a randomizer that brings them along, rounded up. Throws Error when
+// they are given too.
 void set_own_privacy(bounds::Point& point);
 
 }  // namespace epsilary::experiments

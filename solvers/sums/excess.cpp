@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "solvers/losses/bracket.hpp"
 #include "solvers/numbers/complex_ball.hpp"
 #include "solvers/numbers/real.hpp"
 
@@ -109,7 +110,7 @@ constexpr int uniforms = 12;  // N is the sum of so many uniform noises
 // Points where |phi|^n is below the first are not visited, and charged as the second: between them lies rounding.
 constexpr double negligible = 45, charged = 44;
 
-std::optional<Contour> plan(const Rough& rough, double width) {
+std::optional<Contour> plan(const Rough& rough, double width, double noise) {
   Contour c{};
   c.theta = rough.saddle(2);
   const auto k = rough.cumulant(c.theta);
@@ -119,7 +120,7 @@ std::optional<Contour> plan(const Rough& rough, double width) {
   const auto growth = [&](double theta) { return rough.n * (rough.cumulant(theta).value - k.value); };
   const double most = std::max({0.0, growth(c.theta + c.strip), growth(c.theta - c.strip)});
   c.step = 2 * M_PI * c.strip / (30 + most);
-  c.noise = std::min(0.3, 1.5 * std::sqrt(width)) / c.theta;  // the bracket is about (noise theta)^2 / 4 wide
+  c.noise = noise / c.theta;  // the bracket is about noise^2 / 4 wide
   const double wanted = std::log(width / 50 / (c.theta * c.theta * c.spread));
   double end = uniforms / c.noise;
   while (uniforms * std::log(uniforms / (end * c.noise)) - std::log(end) > wanted) end *= 1.1;
@@ -238,13 +239,21 @@ Ball mean_excess(const FiniteLaw& law, double n, double width, double work) {
     return Enumeration(law, static_cast<std::uint64_t>(n)).sum() / Ball(n);
   const Ball high = chernoff_excess(law, n);
   const Ball rough = Ball::hull(Ball(0), high.upper_end());
-  const auto contour = plan(Rough(law, n), width);
-  if (!contour) return rough;
-  Integral integral(law, *contour, n);
-  if (!integral.run(work)) return rough;
-  const Ball found = integral.bracket();
-  if (!found.finite()) return rough;
-  return Ball::hull(found.lower_end(), min(found.upper_end(), rough.upper_end()));
+  // Where the sum can be exactly zero the noise costs its width and not the square of it.
+  Ball best = rough;
+  double noise = 1.5 * std::sqrt(width);
+  for (int tries = 0; tries < 3 && !is_narrow(best, width); ++tries) {
+    const auto contour = plan(Rough(law, n), width, std::min(0.3, noise));
+    if (!contour) break;
+    Integral integral(law, *contour, n);
+    if (!integral.run(work / 3)) break;
+    const Ball found = integral.bracket();
+    if (!found.finite()) break;
+    best = intersection(best, found);
+    const double reached = 1 - (best.lower_end() / best.upper_end()).midpoint();
+    noise *= 0.7 * width / std::max(reached, width);
+  }
+  return best;
 }
 
 }  // namespace epsilary::solvers

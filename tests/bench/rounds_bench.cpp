@@ -20,6 +20,15 @@ BENCHMARK_CAPTURE(proved, clones_divergence, "epsilary-shuffled-checkin-rdp", fi
 BENCHMARK_CAPTURE(proved, response_composed, "epsilary-lower-shuffled-checkin", figure1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(proved, gaussian_composed, "epsilary-distributed-checkin-pld", figure2)
     ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(proved, known_randomizer, "epsilary-shuffle-randomizer",
+                  "randomizer=krr:16 eps0=1 n=1000000 delta=1e-6")
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(proved, known_randomizer_in_1e9, "epsilary-shuffle-randomizer",
+                  "randomizer=rinf eps0=1 n=1000000000 delta=1e-6")
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(proved, sharpest_rounds, "epsilary-cldp-sgd-best-pld",
+                  "eps0=1 clients=60000 per_round=10000 T=100 delta=1e-5")
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(proved, shuffled_gaussian, "epsilary-shuffled-gaussian-checkin", example)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(proved, quorum, "checkin2022-thm4-quorum", example + " quorum=380")->Unit(benchmark::kMillisecond);

@@ -13,10 +13,10 @@ namespace epsilary::bounds::supremum {
 using namespace solvers;
 
 Ball epsilon_of_rounds(const WorstRounds& p, const Ball& delta, const Request& request) {
-  constexpr int points = 40;
-  constexpr double cell = 0.15;  // of the recursion; a point takes some hundredths of a second
+  constexpr int points = 32;
+  constexpr double cell = 0.2;  // of the recursion; a point takes some hundredths of a second
   const Ball::Precision bits(128);
-  // R_infinity leaks all that the blanket allows.
+  // The blanket of R_infinity is that of the worst randomizer.
   const auto blanket = own::blankets({.kind = Randomizer::Kind::rinf}, p.eps0);
   const own::Slots slots{p.reports, Ball(1)};
   const Ball tail = delta * Ball(request.width) / 1000 / Ball(p.rounds);

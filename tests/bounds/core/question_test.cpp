@@ -115,7 +115,7 @@ TEST_CASE("a table of questions, and the guarantees that answer them") {
        "eps0=1 n=50 delta=1e-3 T=2",
        epsilon,
        {},
-       {"epsilary-lower-rr", "epsilary-lower-rr3", "epsilary-lower-rr-mixed"}},
+       {"epsilary-shuffle-best-pld", "epsilary-lower-rr", "epsilary-lower-rr3", "epsilary-lower-rr-mixed"}},
       // Two records at once: what is known of one is known of two, and promised to neither.
       {"shuffle",
        "eps0=1 n=50 eps=0.1 group=2",
@@ -199,7 +199,7 @@ TEST_CASE("a table of questions, and the guarantees that answer them") {
        "eps0=1 clients=100 per_round=10 T=3 delta=1e-4 samples=2",
        epsilon,
        {},
-       {"epsilary-lower-cldp-sgd"}},
+       {"epsilary-lower-cldp-sgd", "epsilary-lower-cldp-sgd-ternary"}},
       // Conversions hold whatever the neighbours are, but truncated privacy is not concentrated at every order.
       {"any", "rho=0.1 delta=1e-5", epsilon, removal, {"vandijk2022-zcdp", "vandijk2022-zcdp-simple"}},
       {"any", "rho=0.1 omega=20 delta=1e-5", epsilon, {}, {"vandijk2022-tcdp", "vandijk2022-tcdp-simple"}},
