@@ -13,9 +13,9 @@
 namespace epsilary::bounds {
 namespace {
 
-// What an evaluation may cost, about a second; the tools of a bracket share it by their own plans, and together do not
-// go beyond half as much again.
-constexpr double usual_work = 1.7e8, most_of_plan = 1.5;
+// What an evaluation is planned to cost, about a second. The tools of a bracket share it by their own plans, some of
+// which are far off: this much of it at most.
+constexpr double usual_work = 1.7e8, most_of_plan = 8;
 constexpr std::string_view more_work = "; --patience 10 allows ten times the work";
 
 bool known(const Ball& x, int digits) { return x.is_zero() || (x.finite() && x.accurate_bits() >= bits_for(digits)); }
@@ -284,7 +284,7 @@ void evaluate_closed(Evaluation& e, const Bound& bound, const Point& point, cons
         judge(e, point);
         return;
       }
-      if (!resolved(answer, 1)) continue;
+      if (!resolved(answer, 1) || !answer.at.empty()) continue;  // what a search chose would be no better known
       const bool vacuous = answer.cap && certainly(answer.value >= *answer.cap);
       coarse = std::move(answer);
       if (vacuous) break;

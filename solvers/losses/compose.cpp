@@ -71,7 +71,7 @@ Ball composed(const ComposedPair& pair, double rounds, const Target& target, con
     return is_narrow(best, request.width);
   };
   const auto try_too = [&](bool possible, auto tool) {
-    if (possible && !is_done()) best = intersection(best, within_work(request.work, tool, unknown<Ball>));
+    if (possible && !is_done()) best = intersection(best, within_work(4 * request.work, tool, unknown<Ball>));
   };
   const bool has_moments = pair.moments != nullptr, has_law = pair.law.has_value();
   try_too(has_moments, [&] { return by_contour(pair, rounds, target, {narrow, at_first}); });
@@ -103,7 +103,7 @@ Ball composed_between(const ComposedPair& pair, double rounds, const Target& tar
   const Refinement wanted{.width = request.width / (finer ? 8 : 3), .most_points = most_points, .work = HUGE_VAL},
       above{.width = request.width / 6, .upper_only = true, .most_points = 2 * most_points, .work = HUGE_VAL};
   const auto of = [&](const LossLaw& law, const Refinement& refinement) {
-    const WorkLimit half(request.work / 2);
+    const WorkLimit half(4 * request.work);
     return target.delta ? composed_epsilon({{law, rounds}}, *target.delta, refinement)
                         : composed_delta({{law, rounds}}, *target.eps, refinement);
   };

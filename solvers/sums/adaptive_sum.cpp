@@ -98,7 +98,7 @@ class Recursion {
   void pass(const std::vector<double>& in, std::vector<double>& out, const std::vector<Shift>& shifts,
             std::ptrdiff_t first, std::ptrdiff_t count) {
     constexpr std::ptrdiff_t chunk = 512;
-    spend(0.35 * static_cast<double>(count) * static_cast<double>(shifts.size() + laws_.size() * most_terms_));
+    spend(0.15 * static_cast<double>(count) * static_cast<double>(shifts.size() + laws_.size() * most_terms_));
     const double inflated = 1 + (static_cast<double>(most_terms_) + 10) * unit * 2;
     moved_.resize(shifts.size() * chunk);
     for (std::ptrdiff_t from = 0; from < count; from += chunk) {
@@ -229,7 +229,7 @@ TiltedLaw sum_of(TiltedLaw a, TiltedLaw b, double theta) {
   while (a.step < b.step) widen(a, theta);
   while (b.step < a.step) widen(b, theta);
   TiltedLaw out{a.step, a.first + b.first, std::vector<double>(a.mass.size() + b.mass.size() - 1, 0.0)};
-  spend(0.35 * static_cast<double>(a.mass.size()) * static_cast<double>(b.mass.size()));
+  spend(0.15 * static_cast<double>(a.mass.size()) * static_cast<double>(b.mass.size()));
   for (std::size_t i = 0; i < a.mass.size(); ++i) {
     const double m = a.mass[i];
     double* to = out.mass.data() + i;

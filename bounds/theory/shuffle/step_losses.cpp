@@ -68,7 +68,8 @@ Ball composed_epsilon(StepResponse response, const Sequence<Ball>& s, const Ball
   const Ball all = s.count * s.largest() + s.first;
   if (certainly(tanh(all / 2) <= delta)) return Ball(0);
   Abscissa at = saddle(response, rough(s), log(delta).midpoint(), aimed_at(request));
-  if (at.x > 2 * trivial.upper() || mean_loss(response, rough(s)) > 2 * trivial.upper()) return trivial.upper_end();
+  const double far = 5000 * trivial.upper();  // how far beyond is of no use to anybody
+  if (at.x > far || mean_loss(response, rough(s)) > far) return trivial.upper_end();
   const double digits = std::max(0.0, -std::log2(1e5 * aimed_at(request)));
   const Ball::Precision bits(80 + nearest_integer(digits + std::log2(1 + at.c * at.x)));
   const Damping damping(response, s, at.c);

@@ -10,7 +10,7 @@ namespace epsilary::bounds::steps {
 constexpr double losses_width = 5e-4;  // of a bracket, unless more is asked for
 
 // Encloses the least eps >= 0 at which the exact composition of the responses leaks at most delta. `trivial` holds
-// without any of it; where the composition leaks plainly more, it is returned at once.
+// without any of it; where the composition leaks far more, it is returned at once.
 Ball composed_epsilon(StepResponse response, const Sequence<Ball>& s, const Ball& delta, const Ball& trivial,
                       const Request& request);
 

@@ -25,10 +25,8 @@ struct EpsilonSearch {
   double width = 1e-4, cell = 0.03;
 };
 
-// The least eps between two ends at which `delta_above`, an upper bound of a falling delta(eps), is at most delta;
-// `high` where there is none. `delta_above` gets eps and a width of cells.
 template <class DeltaAbove>
-double epsilon_at(DeltaAbove delta_above, const Ball& delta, double low, double high, const EpsilonSearch& search) {
+double least_epsilon(DeltaAbove delta_above, const Ball& delta, double low, double high, const EpsilonSearch& search) {
   // sqrt(-2 log delta) is nearly linear in eps. Wide cells first, the asked ones at last.
   const double most = delta.lower(), wanted = std::sqrt(-2 * std::log(most));
   const auto depth = [&](double eps, double cell) {
@@ -53,6 +51,21 @@ double epsilon_at(DeltaAbove delta_above, const Ball& delta, double low, double 
     guess = std::min(high, guess * (1 + step));
   }
   return high;
+}
+
+// The least eps between two ends at which `delta_above`, an upper bound of a falling delta(eps), is at most delta;
+// `high` where there is none. `delta_above` gets eps and a width of cells. When the work runs out it is the least eps
+// at which that was seen so far.
+template <class DeltaAbove>
+double epsilon_at(DeltaAbove above, const Ball& delta, double low, double high, const EpsilonSearch& search) {
+  double met = high;
+  const auto delta_above = [&](double eps, double cell) {
+    const double found = above(eps, cell);
+    if (found <= delta.lower()) met = std::min(met, eps);
+    return found;
+  };
+  return solvers::within_work(
+      solvers::work_left(), [&] { return least_epsilon(delta_above, delta, low, high, search); }, [&] { return met; });
 }
 
 }  // namespace epsilary::bounds::supremum
