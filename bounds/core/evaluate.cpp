@@ -201,7 +201,7 @@ Request request_for(const Bound& bound, const Accuracy& accuracy) {
 }
 // A number of many digits is long.
 double closed_form_work(const Accuracy& a) {
-  return 0.7 * usual_work * a.patience * std::pow(std::max(1.0, a.digits / 10.0), 1.5);
+  return 7 * usual_work * a.patience * std::pow(std::max(1.0, a.digits / 10.0), 1.5);
 }
 Request rough_request(const Bound& bound) { return {.width = 10 * bound.width, .work = 2e7}; }
 

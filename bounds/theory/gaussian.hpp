@@ -37,7 +37,7 @@ R gdp_epsilon(const R& delta, const R& mu) {
   const R at_zero = gdp_delta(R(0), mu);
   if (certainly(at_zero <= delta)) return R(0);
   const mp50 target = log(to_mp50(delta)), mid_mu = to_mp50(mu);
-  const mp50 reach = mid_mu * (mid_mu / 2 + sqrt(2 * mp50(1 - target))) + 1;  // Phi(A) <= delta there
+  const mp50 reach = mid_mu * (mid_mu / 2 + sqrt(2 * mp50(1 - target)));  // Phi(A) <= delta/e there
   const auto excess = [&]<Real N>(const N& e) {
     return N(gdp_log_delta(e, number_as<N>(mu)) - log(number_as<N>(delta)));
   };

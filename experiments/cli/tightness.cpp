@@ -45,7 +45,7 @@ Command tightness_command() {
           .footer = R"(Examples:
   epsilary tightness
   epsilary tightness shuffle --eps0 1 --n 1e4 --delta 1e-6
-  epsilary tightness shuffle checkin-sliding --for eps0 --target 0.1 --n 1e4 --m 1e4 --delta 1e-6)",
+  epsilary tightness checkin-averaged --for eps0 --target 0.1 --n 1e4 --delta 1e-6)",
           .flags = flags,
           .arguments = {{"protocol",
                          "one or more of: " + joined(names) + "; none: what they are",

@@ -128,6 +128,9 @@ std::vector<Admitted> statements_asked(const std::vector<const experiments::Prot
       if (a.unasked.empty() && !experiments::is_monotone_in(*a.asked, unknown))
         a.unasked = fmt::format("not proved to be monotone in {0}: compare epsilary eval {1} at several --{0}",
                                 key(unknown), b->id);
+      if (a.unasked.empty() && std::ranges::count(protocol->slow, b->id))
+        a.unasked =
+            fmt::format("takes seconds at each {0}: compare epsilary eval {1} at several --{0}", key(unknown), b->id);
       list.push_back(std::move(a));
     }
   if (std::ranges::none_of(list, [](const Admitted& a) { return a.unasked.empty(); }))

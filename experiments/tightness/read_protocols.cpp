@@ -37,10 +37,12 @@ std::vector<Protocol> parse_protocols(std::string_view text, std::string_view fi
   if (in.has("words")) words.emplace(in.sub("words"));
   std::vector<Protocol> out;
   for (const Reader& one : in.tables("protocol")) {
-    one.only({"name", "words", "example", "rises", "falls", "step"});
+    one.only({"name", "words", "example", "rises", "falls", "slow", "step"});
     Protocol protocol{one.text("name"), one.text("words"), one.text("example"), {}};
     protocol.rises = params(one, "rises");
     protocol.falls = params(one, "falls");
+    if (one.has("slow")) protocol.slow = one.texts("slow");
+    for (const std::string& id : protocol.slow) one.refuse_unknown_bound(id, "slow");
     for (const Reader& s : one.tables("step")) protocol.chain.push_back(step(s, words ? &*words : nullptr));
     out.push_back(std::move(protocol));
   }

@@ -21,6 +21,7 @@ struct Protocol {
   // In these its epsilon is monotone whatever the analysis, because one run is a post-processing of the other: what is
   // proved at one value holds on its whole side.
   std::vector<bounds::Param> rises = {}, falls = {};
+  std::vector<std::string> slow = {};  // statements that take seconds a point: a design question leaves them out
 };
 
 // Throws BadSpec with file and line.

@@ -69,7 +69,9 @@ TEST_CASE("the example of every statement runs") {
     for (const auto& form : nlohmann::json::parse(run_epsilary("show " + id + " -f json").out)) {
       // Sums over the number of check-ins and composed brackets take seconds each.
       const std::string protocol = form["protocol"];
-      if (protocol.ends_with("-checkin") || protocol.starts_with("dp-sgd") || id == "feldman2021-clones") continue;
+      if (protocol.ends_with("-checkin") || protocol.starts_with("dp-sgd") || id == "feldman2021-clones" ||
+          id.ends_with("-best-pld") || id.ends_with("-supremum") || id.ends_with("-pivot"))
+        continue;
       const std::string call = form["example"].get<std::string>().substr(9);
       INFO(call);
       CHECK(run_epsilary(call).code == 0);
@@ -81,9 +83,9 @@ TEST_CASE("list and show read the same fields") {
   CHECK(run_epsilary("list params").out.find("0 < delta < 1") != std::string::npos);
   CHECK(run_epsilary("list figures").out.find("balle2020-fig2") != std::string::npos);
   CHECK(run_epsilary("list -f md").out.starts_with("| id |"));
-  const auto show = run_epsilary("show balle2020-thm4.1-approx-printed").out;
+  const auto show = run_epsilary("show checkin2022-thm2-printed").out;
   CHECK(show.find("unsound: not a guarantee as printed") != std::string::npos);
-  CHECK(show.find("the randomizer is called n times") != std::string::npos);
+  CHECK(show.find("given K = k a client is in with probability k/n") != std::string::npos);
 }
 
 TEST_CASE("the completion scripts are valid and know the ids") {

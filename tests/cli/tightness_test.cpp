@@ -62,9 +62,6 @@ TEST_CASE("a design question: the largest eps0, the smallest n, by each analysis
       "shuffle: epsilon <= 0.1 is proved for eps0 <= 1.9104 (epsilary-shuffle-best); it is not true for eps0 > 1.91123 "
       "(epsilary-lower-rr3)");
   CHECK(all["summary"].back() == "the least local noise of these: shuffle (with eps0 = 1.9104)");
-  const auto n = run_epsilary("tightness shuffle --for n --target 0.1 --eps0 1 --delta 1e-4");
-  CHECK(n.code == 0);
-  CHECK(n.out.find("is proved for n >= ") != std::string::npos);
 }
 
 TEST_CASE("a design question asks every analysis, and one that cannot be asked says why") {
@@ -82,12 +79,9 @@ TEST_CASE("a design question asks every analysis, and one that cannot be asked s
   CHECK(slots["epsilary-averaged"]["status"] == "not asked");
   CHECK(slots["epsilary-averaged"]["notes"] == "does not depend on m");
   CHECK(slots["epsilary-averaged-loads"]["notes"].get<std::string>().starts_with("not proved to be monotone in m"));
-  // The protocol's epsilon falls in n whatever the analysis, so these are asked too.
-  auto users = rows("shuffle --for n --target 0.1 --eps0 1 --delta 1e-6");
-  CHECK(users["epsilary-shuffle-lazy-pld"]["status"] == "found");
-  CHECK(users["epsilary-lower-rr-mixed"]["n"] == "200");
   auto rounds = rows("cldp-sgd --for T --target 1 --clients 60000 --per_round 10000 --eps0 1 --delta 1e-5");
   CHECK(rounds["girgis2021-thm1-privacy-tight-optimal"]["T"] == "353");
+  CHECK(rounds["epsilary-cldp-sgd-best-pld"]["notes"].get<std::string>().starts_with("takes seconds at each T"));
   // Messages can be dropped, so the epsilon of CLDP-SGD rises in per_round by any analysis.
   auto messages = rows("cldp-sgd --for per_round --target 0.1 --clients 1000 --T 10 --eps0 1 --delta 1e-3");
   CHECK(messages["epsilary-cldp-sgd-pld"]["status"] == "found");

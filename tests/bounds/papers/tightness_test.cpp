@@ -8,6 +8,7 @@
 
 #include "bounds/theory/shuffle/responses.hpp"
 #include "bounds/theory/shuffle/steps.hpp"
+#include "experiments/sweep/randomizer_file.hpp"
 #include "tests/bounds/at.hpp"
 
 using namespace epsilary::bounds;
@@ -183,7 +184,10 @@ TEST_CASE("no rounds, nobody who checks in: every statement says zero") {
       Point point;
       point.set(zero, Decimal("0"));
       for (const Param p : b->needs)
-        point.set(p, Decimal(p == zero ? "0" : p == Param::delta2 ? "1e-7" : info(p).example));
+        if (p == Param::randomizer)
+          point.set_randomizer(epsilary::experiments::read_randomizer(info(p).example));
+        else
+          point.set(p, Decimal(p == zero ? "0" : p == Param::delta2 ? "1e-7" : info(p).example));
       const Evaluation e = evaluate(*b, point);
       INFO(b->id << " at " << key(zero) << " = 0: " << e.reason);
       CHECK((e.status == Status::ok || e.status == Status::vacuous));
