@@ -31,7 +31,7 @@ class MixtureOverReports {
         upper_(ends_),
         lower_(ends_) {}
 
-  // DiscreteSide given K in a bin: those of the fewest check-ins, with the rate spread to the ends of the bin.
+  // Outcomes given K in a bin: those of the fewest check-ins, with the rate spread to the ends of the bin.
   void add_upper(const CountBin& bin, const DiscreteSide& given) {
     const double width = bin.high - bin.low, mean = bin.mean * (1 + slack_);
     const double share = width > 0 ? std::clamp((mean - bin.low) / width, 0.0, 1.0) : 0;

@@ -26,7 +26,7 @@ Ball attained(const Values<Ball>& x, const Ball& slots, const Ball& w) {
              family_epsilon<lower::Ternary>(x[delta], slots, x[eps0], w));
 }
 
-// SymmetricPairBounds what is attained and `delta_above`, an upper bound of delta at an eps for cells of a width.
+// Between what is attained and `delta_above`, an upper bound of delta at an eps for cells of a width.
 Ball between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Request& request,
              const std::function<double(const Ball& eps, double cell)>& delta_above) {
   const Ball::Precision bits(128);
@@ -42,12 +42,12 @@ Ball between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Requ
   if (x.has(eps)) {
     if (x.at_least(eps, eps0) || certainly(x[eps] >= cap)) return Ball(0);
     const double high = within_work(
-        1.5 * request.work, [&] { return at_most(x[eps], finest_cell(request)); }, [] { return 1.0; });
+        4 * request.work, [&] { return at_most(x[eps], finest_cell(request)); }, [] { return 1.0; });
     return up_to(Ball(high));
   }
   const auto above = [&](double e, double cell) { return at_most(Ball(e), cell); };
   const double high = within_work(
-      1.5 * request.work,
+      4 * request.work,
       [&] {
         return epsilon_at(above, x[delta], std::max(0.0, low.lower()), cap.upper(),
                           {.width = request.width / 8, .cell = finest_cell(request)});

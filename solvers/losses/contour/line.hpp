@@ -9,7 +9,7 @@
 
 namespace epsilary::solvers::contour {
 
-// A density above density_steps is above a pile of uniform ones: |E e^{iyX}| is smaller than its mass by at least
+// A density above steps is above a pile of uniform ones: |E e^{iyX}| is smaller than its mass by at least
 // mass (1 - |sinc(y half)|) for every layer of the pile.
 struct Layer {
   Ball half, mass;
