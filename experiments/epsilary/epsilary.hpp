@@ -142,7 +142,7 @@ std::vector<Claim> claims();
 struct Options {
   int digits = 6;
   std::string precision = "ball";  // certified; or double, mp50
-  int patience = 1;                // how many times the usual work, about a second, an evaluation may cost
+  int patience = 1;                // how many times the usual work, some seconds at most, an evaluation may cost
   int threads = 0;                 // 0: every core
   std::string adjacency;           // replace, remove; empty: what the statements agree on, else what is usual
   std::string view;                // usual, count-hidden, told-steps
