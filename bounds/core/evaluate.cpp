@@ -34,10 +34,7 @@ bool resolved(const Answer<Ball>& a, int digits) {
 
 // No round, or nobody who checks in: no loss, whatever the statement needs otherwise.
 bool loses_nothing(const Bound& bound, const Point& point) {
-  const auto none = [&](Param p) {
-    return point.has(p) && point[p].exact() == 0 &&
-           (std::ranges::count(bound.needs, p) > 0 || std::ranges::count(bound.takes, p) > 0);
-  };
+  const auto none = [&](Param p) { return point.has(p) && point[p].exact() == 0 && uses(bound, p); };
   return (bound.quantity == Quantity::epsilon || bound.quantity == Quantity::delta) &&
          (none(Param::T) || none(Param::gamma));
 }
@@ -199,7 +196,7 @@ Request request_for(const Bound& bound, const Accuracy& accuracy) {
   if (accuracy.digits <= Accuracy{}.digits) return {.width = bound.width, .work = usual_work * accuracy.patience};
   return {.width = std::pow(10.0, 1 - accuracy.digits), .work = 1e9 * accuracy.patience};
 }
-// A number of many digits is long.
+// Sums over ten million clients take most of it. A number of many digits is long.
 double closed_form_work(const Accuracy& a) {
   return 7 * usual_work * a.patience * std::pow(std::max(1.0, a.digits / 10.0), 1.5);
 }
@@ -221,6 +218,11 @@ void keep_below_cap(Answer<Ball>& a) {
   const Ball least = a.value.finite() ? a.value.lower_end() : Ball(0);
   const Ball most = a.value.finite() ? min(a.value.upper_end(), a.cap->upper_end()) : a.cap->upper_end();
   a.value = Ball::hull(min(least, a.cap->lower_end()), most);
+}
+
+void is_wide(Evaluation& e) {
+  e.status = Status::wide;
+  e.reason = e.reason.empty() ? "proved, wider than asked" : "proved, wider than asked; " + e.reason;
 }
 
 // A proved bracket is an answer, however wide.
@@ -246,10 +248,7 @@ void judge_bracket(Evaluation& e, const Bound& bound, const Point& point, const 
     e.reason.append(e.reason.empty() ? "" : "; ").append("nothing better than the trivial bound is proved");
     return;
   }
-  e.status = Status::wide;
-  const std::string also = std::exchange(e.reason, {});
-  e.reason.append("proved, wider than asked");
-  if (!also.empty()) e.reason.append("; ").append(also);
+  is_wide(e);
 }
 
 // A proved value is an answer, also with fewer digits than asked.
@@ -258,8 +257,7 @@ void judge_coarse(Evaluation& e, Answer<Ball> answer, const Point& point) {
   e.certified = true;
   judge(e, point);
   if (e.status != Status::ok) return;
-  e.status = Status::wide;
-  e.reason = e.reason.empty() ? "proved, wider than asked" : "proved, wider than asked; " + e.reason;
+  is_wide(e);
 }
 
 // By more and more bits, until the digits are proved. What is proved to be no better than its ceiling needs no more.

@@ -6,36 +6,25 @@
 #include <optional>
 
 #include "solvers/numbers/decimal.hpp"
+#include "solvers/numbers/text.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using solvers::Decimal;
+using solvers::quoted;
 using solvers::Rational;
+using solvers::split;
 using Kind = Randomizer::Kind;
 
 constexpr std::size_t most_entries = 4'000'000;
 constexpr std::int64_t most_values = 1'000'000'000;
-
-std::vector<std::string_view> split(std::string_view text, char at) {
-  std::vector<std::string_view> parts;
-  for (;;) {
-    const std::size_t end = text.find(at);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
 
 std::string_view trimmed(std::string_view text) {
   const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   return text;
-}
-
-std::string quoted(std::string_view text) {
-  return "'" + std::string(text.substr(0, 60)) + (text.size() > 60 ? "..." : "") + "'";
 }
 
 struct Name {

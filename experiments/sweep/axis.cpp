@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "bounds/theory/shuffle/own_randomizer.hpp"
+#include "solvers/numbers/text.hpp"
 
 namespace epsilary::experiments {
 namespace {
@@ -14,24 +15,12 @@ using bounds::Param;
 using bounds::Point;
 using solvers::Ball;
 using solvers::Decimal;
+using solvers::quoted;
 using solvers::Rational;
+using solvers::split;
 using solvers::Rounding;
 
 constexpr int range_digits = 17;  // what a value inside a range, or a tied one, is rounded to
-
-std::vector<std::string_view> split(std::string_view text, char at) {
-  std::vector<std::string_view> parts;
-  for (;;) {
-    const std::size_t end = text.find(at);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
-
-std::string quoted(std::string_view text) {
-  return "'" + std::string(text.substr(0, 60)) + (text.size() > 60 ? "..." : "") + "'";
-}
 
 Decimal number(std::string_view text) {
   try {
