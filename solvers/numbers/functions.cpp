@@ -1,5 +1,7 @@
 #include "solvers/numbers/functions.hpp"
 
+#include <boost/math/special_functions/erf.hpp>
+
 namespace epsilary::solvers {
 namespace {
 
@@ -42,6 +44,12 @@ long double log_binomial_weight(long double n, long double k, long double p, lon
 
 double log_binomial_weight(double n, double k, double p, double q) {
   return static_cast<double>(log_binomial_weight(Wide(n), Wide(k), Wide(p), Wide(q)));
+}
+
+double normal_quantile(double p) {
+  using namespace boost::math::policies;
+  using Quiet = policy<domain_error<errno_on_error>, overflow_error<errno_on_error>, promote_double<false>>;
+  return -std::sqrt(2.0) * boost::math::erfc_inv(2 * p, Quiet());
 }
 
 }  // namespace epsilary::solvers

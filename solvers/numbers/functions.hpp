@@ -1,9 +1,8 @@
 // Functions whose plain spelling loses digits, each for double, mp50 and Ball.
 #pragma once
 
-#include <boost/math/constants/constants.hpp>
-#include <boost/math/special_functions/erf.hpp>
 #include <limits>
+#include <numbers>
 #include <utility>
 
 #include "solvers/numbers/real.hpp"
@@ -13,17 +12,17 @@ namespace epsilary::solvers {
 // Euler's number and pi; a constant costs less than exp(1).
 template <Real R>
 R euler() {
-  if constexpr (std::same_as<R, Ball>)
-    return Ball::e();
+  if constexpr (std::same_as<R, double>)
+    return std::numbers::e;
   else
-    return boost::math::constants::e<R>();
+    return R::e();
 }
 template <Real R>
 R pi() {
-  if constexpr (std::same_as<R, Ball>)
-    return Ball::pi();
+  if constexpr (std::same_as<R, double>)
+    return std::numbers::pi;
   else
-    return boost::math::constants::pi<R>();
+    return R::pi();
 }
 
 // log(1 - e^{-x}) for x > 0. Both forms hold everywhere; the branch only keeps digits.
@@ -79,12 +78,7 @@ R normal_cdf(const R& x) {
   return erfc(-x / sqrt(R(2))) / 2;
 }
 
-inline double normal_quantile(double p) {
-  using namespace boost::math::policies;
-  using Quiet = policy<domain_error<errno_on_error>, overflow_error<errno_on_error>, promote_double<false>>;
-  return -std::sqrt(2.0) * boost::math::erfc_inv(2 * p, Quiet());
-}
-
+double normal_quantile(double p);
 inline Ball normal_quantile(const Ball& p) { return -sqrt(Ball(2)) * erfc_inv(2 * p); }
 
 // Newton's method on log Phi, which is concave, from the leading term of the tail.

@@ -4,23 +4,16 @@
 //   Ball    an enclosure at any precision: what is printed as certified
 #pragma once
 
-#include <boost/multiprecision/mpfr.hpp>
 #include <cmath>
 #include <concepts>
 #include <limits>
 #include <type_traits>
 
 #include "solvers/numbers/ball.hpp"
+#include "solvers/numbers/mp.hpp"
 #include "solvers/numbers/rational.hpp"
 
 namespace epsilary::solvers {
-
-// Expression templates are off, so `auto x = a * b` is a value and never a dangling expression.
-template <unsigned Digits>
-using mp = boost::multiprecision::number<
-    boost::multiprecision::mpfr_float_backend<Digits, boost::multiprecision::allocate_stack>,
-    boost::multiprecision::et_off>;
-using mp50 = mp<50>;
 
 template <class T>
 concept Real = std::copyable<T> && std::constructible_from<T, int> && std::constructible_from<T, const double&> &&
@@ -41,35 +34,11 @@ using Carried = std::conditional_t<std::same_as<R, double>, long double, R>;
 using std::abs, std::ceil, std::erfc, std::exp, std::expm1, std::floor, std::ldexp, std::lgamma, std::log, std::log1p,
     std::max, std::min, std::pow, std::sqrt, std::tanh;
 
-// MPFR's own functions where Boost would go through its generic ones.
-template <unsigned D>
-mp<D> through_mpfr(int (*f)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t), const mp<D>& x) {
-  mp<D> r;
-  f(r.backend().data(), x.backend().data(), MPFR_RNDN);
-  return r;
-}
-template <unsigned D>
-mp<D> expm1(const mp<D>& x) {
-  return through_mpfr<D>(mpfr_expm1, x);
-}
-template <unsigned D>
-mp<D> log1p(const mp<D>& x) {
-  return through_mpfr<D>(mpfr_log1p, x);
-}
-template <unsigned D>
-mp<D> lgamma(const mp<D>& x) {
-  return through_mpfr<D>(mpfr_lngamma, x);
-}
-template <unsigned D>
-mp<D> erfc(const mp<D>& x) {
-  return through_mpfr<D>(mpfr_erfc, x);
-}
-
 inline double to_double(double x) { return x; }
 inline double to_double(long double x) { return static_cast<double>(x); }
 template <unsigned D>
 double to_double(const mp<D>& x) {
-  return x.template convert_to<double>();
+  return mpfr_get_d(x.mpfr(), MPFR_RNDN);
 }
 inline double to_double(const Ball& x) { return x.midpoint(); }
 
@@ -94,7 +63,7 @@ inline mp50 to_mp50(double x) { return x; }
 inline mp50 to_mp50(const mp50& x) { return x; }
 inline mp50 to_mp50(const Ball& x) {
   mp50 r;
-  arf_get_mpfr(r.backend().data(), arb_midref(x.arb()), MPFR_RNDN);
+  arf_get_mpfr(r.mpfr(), arb_midref(x.arb()), MPFR_RNDN);
   return r;
 }
 
@@ -107,7 +76,7 @@ N number_as(const R& x) {
     return to_double(x);
   } else if constexpr (std::same_as<N, Ball> && !std::same_as<R, double>) {
     Ball r;
-    arf_set_mpfr(arb_midref(r.arb()), x.backend().data());
+    arf_set_mpfr(arb_midref(r.arb()), x.mpfr());
     return r;
   } else if constexpr (std::same_as<R, Ball>) {
     return to_mp50(x);
@@ -129,7 +98,7 @@ R from_rational(const Rational& x) {
     mpq_t q;
     mpq_init(q);
     fmpq_get_mpq(q, x.raw());
-    mpfr_set_q(r.backend().data(), q, MPFR_RNDN);
+    mpfr_set_q(r.mpfr(), q, MPFR_RNDN);
     mpq_clear(q);
     return r;
   }
@@ -155,7 +124,7 @@ std::invoke_result_t<Yes> branch(const T& truth, Yes yes, No no) {
 inline bool is_finite(double x) { return std::isfinite(x); }
 template <unsigned D>
 bool is_finite(const mp<D>& x) {
-  return mpfr_number_p(x.backend().data()) != 0;
+  return mpfr_number_p(x.mpfr()) != 0;
 }
 inline bool is_finite(const Ball& x) { return x.finite(); }
 
@@ -174,6 +143,5 @@ double count_of(const R& x) {
 }
 
 static_assert(Real<double> && Real<mp50> && Real<Ball>);
-static_assert(!Real<boost::multiprecision::mpfr_float_50>, "expression templates are refused");
 
 }  // namespace epsilary::solvers

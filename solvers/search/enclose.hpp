@@ -32,7 +32,7 @@ Ball prove_root(F f, const Ball& x) {
 template <Real R, class F, class D>
 R enclose_root(F f, D df, const mp50& guess) {
   if constexpr (!std::same_as<R, Ball>) {
-    return static_cast<R>(guess);
+    return number_as<R>(guess);
   } else {
     Ball x = centre(guess);
     for (std::int64_t known = 100; known < Ball::precision(); known *= 2) {
@@ -50,7 +50,7 @@ R enclose_root(F f, D df, const mp50& low, const mp50& high) {
   if constexpr (std::same_as<R, Ball>)
     return enclose_root<Ball>(f, df, find_root<mp50>(f, low, high).value);
   else
-    return find_root<R>(f, R(low), R(high)).value;
+    return find_root<R>(f, number_as<R>(low), number_as<R>(high)).value;
 }
 
 }  // namespace epsilary::solvers

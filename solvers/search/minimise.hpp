@@ -3,12 +3,10 @@
 // once, in balls, at the argument found here.
 #pragma once
 
-#include <boost/math/tools/minima.hpp>
-#include <cstdint>
-#include <limits>
+#include <functional>
 
-#include "solvers/search/outcome.hpp"
 #include "solvers/numbers/real.hpp"
+#include "solvers/search/outcome.hpp"
 
 namespace epsilary::solvers {
 
@@ -18,13 +16,8 @@ struct Minimum {
   R value;
 };
 
-template <Real R, class F>
-Minimum<R> minimise(F f, const R& low, const R& high, int most_evaluations = 300) {
-  std::uintmax_t evaluations = static_cast<std::uintmax_t>(most_evaluations);
-  const auto [at, value] =
-      boost::math::tools::brent_find_minima(f, low, high, std::numeric_limits<R>::digits / 2, evaluations);
-  const bool ran_out = evaluations >= static_cast<std::uintmax_t>(most_evaluations);
-  return {{at, low, high, static_cast<int>(evaluations), ran_out ? Solved::ran_out : Solved::converged}, value};
-}
+// For R = double and mp50.
+template <Real R>
+Minimum<R> minimise(const std::function<R(const R&)>& f, const R& low, const R& high, int most_evaluations = 300);
 
 }  // namespace epsilary::solvers
