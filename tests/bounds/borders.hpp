@@ -3,7 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include <ctime>
 #include <functional>
 #include <map>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "bounds/core/registry.hpp"
 #include "bounds/core/units.hpp"
 #include "experiments/sweep/axis.hpp"
+#include "solvers/numbers/work.hpp"
 
 namespace borders {
 
@@ -76,11 +76,8 @@ inline std::string text_of(const Bound& b, const Point& point) {
   return text;
 }
 
-inline double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
+// The work counted so far, about as seconds: the same on every machine, so that every run meets the same points.
+inline double seconds_of_work() { return 5e-9 * epsilary::solvers::work::done; }
 
 inline Decimal exactly(const Rational& x) { return Decimal::round(x, 400, Rounding::down); }
 

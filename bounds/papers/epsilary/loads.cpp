@@ -85,14 +85,14 @@ Bound averaged_with_loads() {
       .proof = "bins, loads",
       .needs = {eps0, n, m, delta, delta2},
       .rises = {eps0},
-      .falls = {n, delta, delta2},
+      .falls = {delta},
       .evaluate = checkin::printed<AveragedWithLoads>(),
   };
 }
 
 Bound averaged_of_whole() {
   Bound b = parts_found(averaged_with_loads(), {eps0, n, m, delta}, checkin::best_delta2_of<AveragedWithLoads>());
-  b.falls = {n, delta};
+  b.falls = {};
   return b;
 }
 
@@ -139,9 +139,7 @@ std::span<const Bound> epsilary_loads() {
           .quantity = Quantity::count,
           .proof = "loads",
           .adjacency = Adjacency::none,
-          .needs = {n, m, delta},
-          .rises = {n},
-          .falls = {delta},
+          .needs = {n, m, delta},  // rises and falls in none: where the largest bin allowed for changes, it jumps
           .assumes = {few_per_bin()},
           .evaluate = each_number([](const auto& x) { return loads::chernoff_norm(x[n], x[m], x[delta]); }),
       },

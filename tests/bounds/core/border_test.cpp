@@ -1,7 +1,7 @@
 // At and next to the borders of what parameters may be, in every form of every statement: a coarse and a fine
 // evaluation overlap, or the point is refused with a reason. So do evaluations at random precisions.
 //
-// No form is left out. Each has a share of CPU time, within which it meets its points in a random order that is the
+// No form is left out. Each has a share of counted work, within which it meets its points in a random order that is the
 // same every time; at least one border of each parameter it meets whatever that costs. With EPSILARY_ALL_BORDERS=1
 // in the environment it meets all of them.
 #include <algorithm>
@@ -89,22 +89,22 @@ void for_forms(const std::function<Points(const Bound&)>& points_of, double seco
     const Bound& b = *all()[form];
     Points points = points_of(b);
     std::shuffle(points.more.begin(), points.more.end(), random);
-    const double start = borders::cpu_seconds();
+    const double start = borders::seconds_of_work();
     const auto visit = [&](const Point& point) {
       const std::string text = "form " + std::to_string(form) + ": " + borders::text_of(b, point);
       CAPTURE(text);
-      const double before = borders::cpu_seconds();
+      const double before = borders::seconds_of_work();
       if (std::getenv("EPSILARY_TELL")) std::cerr << text << std::endl;
       try {
         check(b, point);
       } catch (const std::exception& fault) {
         FAIL_CHECK("it throws: " << fault.what());
       }
-      if (std::getenv("EPSILARY_TELL")) std::cerr << "   " << borders::cpu_seconds() - before << " s" << std::endl;
+      if (std::getenv("EPSILARY_TELL")) std::cerr << "   " << borders::seconds_of_work() - before << " s" << std::endl;
     };
     for (const Point& point : points.first) visit(point);
     for (const Point& point : points.more) {
-      if (!all_borders() && borders::cpu_seconds() - start > seconds_each) break;
+      if (!all_borders() && borders::seconds_of_work() - start > seconds_each) break;
       visit(point);
     }
   }

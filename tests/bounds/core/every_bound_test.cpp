@@ -16,7 +16,7 @@ bool has_number(const Evaluation& e) { return has_value(e.status); }
 
 constexpr int points_each = 12;
 
-// Closed forms at points around a small run, within a share of time each, and the run itself whatever it costs.
+// Closed forms at points around a small run, within a share of counted work each, and the run itself whatever it costs.
 // Brackets have no further digits to be asked for, and no other number type: border_test.cpp holds them.
 template <class Check>
 void for_random_points(unsigned seed, Check check) {
@@ -24,8 +24,8 @@ void for_random_points(unsigned seed, Check check) {
   for (const Bound* b : all()) {
     if (b->width > 0) continue;
     int found = 0;
-    const double start = borders::cpu_seconds();
-    for (int i = 0; i < points_each && (found == 0 || borders::cpu_seconds() - start < 0.03); ++i) {
+    const double start = borders::seconds_of_work();
+    for (int i = 0; i < points_each && (found == 0 || borders::seconds_of_work() - start < 0.03); ++i) {
       const bool example = found == 0 && i + 1 == points_each;  // where no small run will do
       const Point point = example ? borders::example_point(*b) : borders::random_point(*b, random, i == 0 ? 0 : 1);
       if (!broken_hypothesis(*b, point).empty()) continue;
