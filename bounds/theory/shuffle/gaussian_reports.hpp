@@ -19,6 +19,7 @@ std::vector<M> centred_moments(const M& sigma, std::size_t most) {
   std::vector<M> mu{M(1), M(0)};
   for (std::size_t i = 2; i <= most; ++i) {
     const int before = static_cast<int>(i) - 1;
+    spend_on_terms<M>(before);
     M weight = exp(before * log(x)), sum(0);  // C(i-1,h) (w-1)^{i-1-h} w^h
     for (int h = 0; h < before; ++h) {
       sum += weight * mu[static_cast<std::size_t>(h)];
@@ -72,6 +73,7 @@ class Shuffled {
   // while j <= 2 (k + 1), as the series starts at 1 + O(t^2).
   M next(const std::vector<M>& power, double k) const {
     const std::size_t j = power.size();
+    spend_on_terms<M>(static_cast<double>(j));
     M sum(0);
     for (std::size_t i = 2; i <= j; ++i)
       sum += (static_cast<int>(i) * (M(k) + 1) - static_cast<int>(j)) * series_[i] * power[j - i];
@@ -82,6 +84,7 @@ class Shuffled {
   std::vector<M> multiplied(double k) const {
     const auto times = [&](const std::vector<M>& a, const std::vector<M>& b) {
       std::vector<M> c(last_ + 1, M(0));
+      spend_on_terms<M>(static_cast<double>(last_ * last_) / 2);
       for (std::size_t i = 0; i <= last_; ++i)
         for (std::size_t j = 0; i + j <= last_; ++j) c[i + j] += a[i] * b[j];
       return c;

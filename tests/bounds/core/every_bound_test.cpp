@@ -89,6 +89,7 @@ TEST_CASE("a bound rises and falls in the parameters it says it does") {
     Point point = given;
     for (const auto& chosen : value(given).answer().at) {
       if (!std::ranges::count(b.takes, chosen.param)) return;
+      if (!certainly(abs(log(abs(chosen.value))) < 200000)) return;  // too small to be read back
       point.set(chosen.param, Decimal(decimal(chosen.value, 40, Rounding::down)));
     }
     const Evaluation here = value(point);
