@@ -40,7 +40,7 @@ std::string terminal(const Figure& f, const std::string& extension) {
 }
 
 void add_axis(std::string& s, const std::string& name, const Axis& a) {
-  s += "set " + name + "label " + enhanced(a.label) + "\n";
+  s += "set " + name + "label " + enhanced(a.label) + (name == "x" ? " offset 0,0.4\n" : "\n");
   if (a.logarithmic) s += "set logscale " + name + "\n";
   if (a.logarithmic) s += "set format " + name + " '10^{%T}'\n";
   const auto end = [](const std::optional<double>& x) { return x ? shortest(*x) : ""; };

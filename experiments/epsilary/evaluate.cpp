@@ -34,7 +34,7 @@ std::vector<const Bound*> applicable(const Point& point, std::vector<Skipped>& s
 
 // What a row may cost where no statement is named, about two seconds of computing: what takes longer says so, and that
 // --patience allows more.
-constexpr double quick_work = 2e8, no_limit = std::numeric_limits<double>::infinity();
+constexpr double quick_work = 3e8, no_limit = std::numeric_limits<double>::infinity();
 
 // A number anywhere is an answer.
 std::optional<Error> verdict(const std::vector<Row>& rows) {
