@@ -273,7 +273,7 @@ Figure compose(const Spec& spec, const Table& table) {
       Curve curve = curve_of(view, line, shade, values[s], own);
       if (!curve.x.empty()) figure.curves.push_back(std::move(curve));
     }
-  for (const BandLook& band : look.bands) figure.bands.push_back(band_of(view, band, next_color()));
+  for (const BandLook& band : look.bands) figure.bands.push_back(band_of(view, band, band.color.empty() ? next_color() : color_named(band.color)));
   set_size(figure, Size::page);
   return figure;
 }

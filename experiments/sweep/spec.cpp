@@ -94,6 +94,13 @@ TableLook table_look(const Reader& in) {
   return look;
 }
 
+std::string color_of(const Reader& in) {
+  const std::string color = in.text("color", false);
+  if (!color.empty() && !std::ranges::count(line_colors(), color))
+    in.refuse(in.raw().get("color"), fmt::format("'color' must be one of {}", fmt::join(line_colors(), ", ")));
+  return color;
+}
+
 FigureLook figure_look(const Reader& in) {
   in.only({"x", "y", "colors", "title", "line", "band", "reference", "map", "table"});
   if (in.has("table")) {
@@ -111,14 +118,12 @@ FigureLook figure_look(const Reader& in) {
     line.only({"bound", "label", "dash", "column", "where", "color"});
     LineLook one{line.text("bound"), line.text("label"), line.choice("dash", {"solid", "dashed", "dotted", "points"}),
                  line.text("column", false), line.has("where") ? where(line.sub("where")) : Where{}};
-    one.color = line.text("color", false);
-    if (!one.color.empty() && !std::ranges::count(line_colors(), one.color))
-      line.refuse(line.raw().get("color"), fmt::format("'color' must be one of {}", fmt::join(line_colors(), ", ")));
+    one.color = color_of(line);
     look.lines.push_back(std::move(one));
   }
   for (const Reader& band : in.tables("band")) {
-    band.only({"label", "low", "high"});
-    look.bands.push_back({band.text("label"), band.texts("low"), band.texts("high")});
+    band.only({"label", "low", "high", "color"});
+    look.bands.push_back({band.text("label"), band.texts("low"), band.texts("high"), color_of(band)});
   }
   for (const Reader& reference : in.tables("reference")) {
     reference.only({"label", "x", "y", "bound", "where"});

@@ -49,6 +49,7 @@ const std::vector<std::string>& line_colors();
 struct BandLook {
   std::string label;
   std::vector<std::string> low, high;
+  std::string color = {};  // as of a line
 };
 
 // One of: an upright line at x; a column drawn against x, or a level line, at y; a level line at the value of a bound

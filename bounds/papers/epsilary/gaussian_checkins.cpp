@@ -31,9 +31,10 @@ std::vector<Bound> private_forms() {
   fixed.needs = {sigma, m, p0, delta};
   fixed.rises = {p0};
   fixed.falls.push_back(m);
-  fixed.assumes = {exactly("p0 > 0", [](const auto& x) { return x[p0] > 0; })};
   fixed.example = "--sigma 1 --m 100000 --p0 0.1 --delta 1e-6";
-  fixed.evaluate = each_number([](const auto& x) { return by_gaussian<FixedClipped>(x); });
+  fixed.evaluate = each_number([]<Real R>(const Values<R>& x) {
+    return x.at_most(p0, Rational(0)) ? Answer<R>{R(0)} : by_gaussian<FixedClipped>(x);
+  });
   Bound sliding =
       protected_by_noise("epsilary-sliding-gaussian", "Random check-ins with a sliding window, Gaussian noise",
                          "checkin-sliding", "epsilary-sliding-clip", "clip, posterior, tradeoff");
