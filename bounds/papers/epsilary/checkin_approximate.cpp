@@ -37,7 +37,7 @@ Answer<Ball> clipped_reports(const Values<Ball>& x, const Request& request) {
       },
       request);
   if (!value.finite()) return {value};
-  const auto cost = checkin::log_approximation_cost(Ball(x[T] * x[n] * x[gamma]), value.upper_end(), x[delta0]);
+  const auto cost = checkin::log_approximation_cost(Ball(x[T] * x[n] * x[gamma]), value, x[delta0]);
   Answer<Ball> answer{.value = value, .log_delta_total = cost ? log_add(Ball(log(kept)), *cost) : log(kept)};
   answer.within = certainly(*answer.log_delta_total <= log(x[delta]));
   if (!answer.within && !x.has(share)) return {.value = Ball(0), .refused = checkin::room_for_delta0};

@@ -44,7 +44,7 @@ Ball response_composed(const Values<Ball>& x, const Request& request) {
 
 std::vector<Hypothesis> cldp_within_reach() {
   std::vector<Hypothesis> list{exactly("eps0 <= 14", [](const auto& x) { return x[eps0] <= 14; }),
-                               cldp::drawn_from_the_clients(), cldp::samples_of_the_records()};
+                               cldp::drawn_from_the_clients()};
   for (const Hypothesis& h : within_reach()) list.push_back(h);
   list.push_back(
       exactly("clients times records <= 10^12", [](const auto& x) { return cldp::population(x) <= 1000000000000; }));
@@ -102,6 +102,7 @@ std::span<const Bound> epsilary_cldp_rounds() {
     pooled.protocol = "cldp-sgd-pooled";
     pooled.needs = {eps0, clients, records, per_round, samples};
     pooled.takes.clear();
+    pooled.assumes.push_back(cldp::samples_of_the_records());
     pooled.id = "epsilary-cldp-sgd-pooled-pld";
     pooled.proof = "pooled, convex, subsampling, population";
     pooled.source =

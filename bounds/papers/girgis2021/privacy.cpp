@@ -16,7 +16,7 @@ template <Real R>
 Run<R> run(const Values<R>& x) {
   const R rounds = x.has(T) ? x[T] : R(1);
   const auto or_one = [&](Param p) { return x.has(p) ? x[p] : R(1); };
-  return {x[eps0], x[clients], or_one(records), x[per_round], or_one(samples), rounds, x[delta]};
+  return {x[eps0], x[clients], or_one(records), x[per_round], rounds, x[delta], or_one(samples)};
 }
 
 // Rates are stated in q and n, or through the clients.

@@ -48,7 +48,7 @@ R few_symbols_risk(const R& radius, const R& dim, const R& p, const R& symbols) 
   return radius * radius *
          branch(
              p < R(2), [&] { return R(max(R(pow(dim, R(1 - 2 / p))), R(left / dim))); },
-             [&] { return R(pow(left, R(1 - 2 / p))); });
+             [&] { return R(pow(max(R(1), left), R(1 - 2 / p))); });
 }
 template <Real R>
 R few_symbols_risk(const R& radius, const R& dim, const R& symbols) {

@@ -14,7 +14,8 @@ namespace epsilary::bounds::cldp {
 
 template <Real R>
 struct Run {
-  R eps0, clients, records, per_round, samples, T, delta;
+  R eps0, clients, records, per_round, T, delta;
+  R samples = R(1);
 
   // Messages of a round, and the probability that a given record is in one of them.
   R messages() const { return per_round * samples; }
@@ -82,8 +83,8 @@ Chain<R> all_rounds(const Run<R>& run, const R& share) {
 // and from the middle, by itself.
 template <class ShuffleBound, class Composition, Real R>
 double best_share(const Run<R>& run) {
-  const Run<double> rough{to_double(run.eps0),     to_double(run.clients), to_double(run.records), to_double(run.per_round),
-                          to_double(run.samples), to_double(run.T),       to_double(run.delta)};
+  const Run<double> rough{to_double(run.eps0), to_double(run.clients), to_double(run.records), to_double(run.per_round),
+                          to_double(run.T),    to_double(run.delta),   to_double(run.samples)};
   if (!(rough.delta > 0)) return 0.5;
   const auto total = [&]<class C>(C, double share) { return all_rounds<ShuffleBound, C>(rough, share).total; };
   constexpr double least = 1e-3, most = 1 - 1e-3;
