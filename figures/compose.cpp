@@ -25,7 +25,6 @@ Dash dash_named(const std::string& name) {
                             : Dash::solid;
 }
 
-
 // The label with {key} replaced by the value in this row's column `key`.
 std::string fill(std::string label, const Table& table, const std::vector<std::string>& row) {
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
@@ -273,7 +272,8 @@ Figure compose(const Spec& spec, const Table& table) {
       Curve curve = curve_of(view, line, shade, values[s], own);
       if (!curve.x.empty()) figure.curves.push_back(std::move(curve));
     }
-  for (const BandLook& band : look.bands) figure.bands.push_back(band_of(view, band, band.color.empty() ? next_color() : color_named(band.color)));
+  for (const BandLook& band : look.bands)
+    figure.bands.push_back(band_of(view, band, band.color.empty() ? next_color() : color_named(band.color)));
   set_size(figure, Size::page);
   return figure;
 }

@@ -65,7 +65,7 @@ struct Figure {
   std::optional<HeatMap> map = {};
   std::vector<Contour> contours = {};
   std::string title = {};  // the parameters that are fixed
-  TableCells cells = {};        // not empty: a table instead of a picture
+  TableCells cells = {};   // not empty: a table instead of a picture
   unsigned width = 860, height = 500;
   unsigned font = 13;  // points
 

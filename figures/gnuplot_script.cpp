@@ -25,14 +25,17 @@ std::string enhanced(std::string_view text) { return quoted(gnuplot_label(text))
 
 // A PNG of a column is drawn three times as large, so that it can be read on a screen.
 std::string terminal(const Figure& f, const std::string& extension) {
-  const auto size = [&](unsigned times) { return std::to_string(times * f.width) + "," + std::to_string(times * f.height); };
+  const auto size = [&](unsigned times) {
+    return std::to_string(times * f.width) + "," + std::to_string(times * f.height);
+  };
   const std::string font = "enhanced font 'DejaVu Sans," + std::to_string(f.font) + "'";
   if (extension == ".svg") return "set terminal svg size " + size(1) + " " + font + " background rgb 'white'\n";
   if (extension == ".png" && f.font < 10)
     return "set terminal pngcairo size " + size(3) + " enhanced font 'DejaVu Sans," + std::to_string(f.font) +
            "' fontscale 3 linewidth 2.2 dashlength 1.4\n";
   if (extension == ".png")
-    return "set terminal pngcairo size " + size(1) + " enhanced font 'DejaVu Sans," + std::to_string(f.font - 2) + "'\n";
+    return "set terminal pngcairo size " + size(1) + " enhanced font 'DejaVu Sans," + std::to_string(f.font - 2) +
+           "'\n";
   if (extension == ".pdf")
     return "set terminal pdfcairo size " + shortest(f.width / 100.) + "in," + shortest(f.height / 100.) + "in " + font +
            (f.font < 10 ? " linewidth 0.7 dashlength 0.6" : "") + "\n";
@@ -178,7 +181,8 @@ std::vector<std::string> curve_plots(std::string& s, const std::vector<Curve>& c
   for (const bool reference : {false, true})
     for (const Curve& c : curves) {  // one that is faded all along still has its place
       if (c.label.empty() || c.x.empty() || (c.color == grey) != reference) continue;
-      plots.push_back("keyentry with " + line_of(c, !std::ranges::count(c.faded, false)) + " title " + enhanced(c.label));
+      plots.push_back("keyentry with " + line_of(c, !std::ranges::count(c.faded, false)) + " title " +
+                      enhanced(c.label));
     }
   return plots;
 }

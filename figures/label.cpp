@@ -11,21 +11,21 @@ namespace epsilary::drawing {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 16> greek{{{"\\varepsilon", "ε"},
-                                                                                 {"\\epsilon", "ε"},
-                                                                                 {"\\delta", "δ"},
-                                                                                 {"\\Delta", "Δ"},
-                                                                                 {"\\gamma", "γ"},
-                                                                                 {"\\lambda", "λ"},
-                                                                                 {"\\sigma", "σ"},
-                                                                                 {"\\alpha", "α"},
-                                                                                 {"\\beta", "β"},
-                                                                                 {"\\mu", "μ"},
-                                                                                 {"\\rho", "ρ"},
-                                                                                 {"\\omega", "ω"},
-                                                                                 {"\\leq", "≤"},
-                                                                                 {"\\geq", "≥"},
-                                                                                 {"\\sqrt", "√"},
-                                                                                 {"\\times", "×"}}};
+                                                                               {"\\epsilon", "ε"},
+                                                                               {"\\delta", "δ"},
+                                                                               {"\\Delta", "Δ"},
+                                                                               {"\\gamma", "γ"},
+                                                                               {"\\lambda", "λ"},
+                                                                               {"\\sigma", "σ"},
+                                                                               {"\\alpha", "α"},
+                                                                               {"\\beta", "β"},
+                                                                               {"\\mu", "μ"},
+                                                                               {"\\rho", "ρ"},
+                                                                               {"\\omega", "ω"},
+                                                                               {"\\leq", "≤"},
+                                                                               {"\\geq", "≥"},
+                                                                               {"\\sqrt", "√"},
+                                                                               {"\\times", "×"}}};
 
 // A letter, a digit, or a byte of a letter beyond ASCII.
 bool is_letter(char c) {
@@ -63,10 +63,10 @@ std::size_t letters(std::string_view text) {
 
 std::string symbol(std::string_view key) {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 24> symbols{
-      {{"eps0", "ε_0"},       {"delta0", "δ_0"}, {"delta", "δ"},   {"delta1", "δ_1"},  {"delta2", "δ_2"},
-       {"beta", "β"},         {"p0", "p_0"},     {"gamma", "γ"},   {"lambda", "λ"},    {"Delta", "Δ"},
-       {"sigma", "σ"},        {"mu", "μ"},       {"eps", "ε"},     {"alpha", "α"},     {"rho", "ρ"},
-       {"omega", "ω"},        {"dim", "d"},      {"epochs", "E"},  {"batch", "batch"}, {"per_round", "a round"},
+      {{"eps0", "ε_0"},       {"delta0", "δ_0"}, {"delta", "δ"},     {"delta1", "δ_1"},  {"delta2", "δ_2"},
+       {"beta", "β"},         {"p0", "p_0"},     {"gamma", "γ"},     {"lambda", "λ"},    {"Delta", "Δ"},
+       {"sigma", "σ"},        {"mu", "μ"},       {"eps", "ε"},       {"alpha", "α"},     {"rho", "ρ"},
+       {"omega", "ω"},        {"dim", "d"},      {"epochs", "E"},    {"batch", "batch"}, {"per_round", "a round"},
        {"multiplier", "σ/C"}, {"group", "g"},    {"lipschitz", "L"}, {"radius", "R"}}};
   for (const auto& [name, written] : symbols)
     if (name == key) return std::string(written);

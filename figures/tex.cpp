@@ -14,36 +14,13 @@ namespace epsilary::drawing {
 namespace {
 
 // Signs beyond ASCII that TeX has a formula for, or another sign.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 30> signs{{{"ε", "\\varepsilon"},
-                                                                               {"δ", "\\delta"},
-                                                                               {"Δ", "\\Delta"},
-                                                                               {"γ", "\\gamma"},
-                                                                               {"λ", "\\lambda"},
-                                                                               {"σ", "\\sigma"},
-                                                                               {"α", "\\alpha"},
-                                                                               {"β", "\\beta"},
-                                                                               {"μ", "\\mu"},
-                                                                               {"ρ", "\\rho"},
-                                                                               {"ω", "\\omega"},
-                                                                               {"π", "\\pi"},
-                                                                               {"θ", "\\theta"},
-                                                                               {"τ", "\\tau"},
-                                                                               {"η", "\\eta"},
-                                                                               {"κ", "\\kappa"},
-                                                                               {"φ", "\\varphi"},
-                                                                               {"Φ", "\\Phi"},
-                                                                               {"≤", "\\le"},
-                                                                               {"≥", "\\ge"},
-                                                                               {"≈", "\\approx"},
-                                                                               {"√", "\\surd"},
-                                                                               {"×", "\\times"},
-                                                                               {"∞", "\\infty"},
-                                                                               {"−", "-"},
-                                                                               {"·", "\\cdot"},
-                                                                               {"±", "\\pm"},
-                                                                               {"→", "\\to"},
-                                                                               {"∖", "\\backslash"},
-                                                                               {"…", "\\ldots"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 30> signs{
+    {{"ε", "\\varepsilon"}, {"δ", "\\delta"},  {"Δ", "\\Delta"}, {"γ", "\\gamma"},     {"λ", "\\lambda"},
+     {"σ", "\\sigma"},      {"α", "\\alpha"},  {"β", "\\beta"},  {"μ", "\\mu"},        {"ρ", "\\rho"},
+     {"ω", "\\omega"},      {"π", "\\pi"},     {"θ", "\\theta"}, {"τ", "\\tau"},       {"η", "\\eta"},
+     {"κ", "\\kappa"},      {"φ", "\\varphi"}, {"Φ", "\\Phi"},   {"≤", "\\le"},        {"≥", "\\ge"},
+     {"≈", "\\approx"},     {"√", "\\surd"},   {"×", "\\times"}, {"∞", "\\infty"},     {"−", "-"},
+     {"·", "\\cdot"},       {"±", "\\pm"},     {"→", "\\to"},    {"∖", "\\backslash"}, {"…", "\\ldots"}}};
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> quotes{
     {{"’", "'"}, {"‘", "`"}, {"”", "''"}, {"“", "``"}, {"–", "--"}}};
 
@@ -93,7 +70,8 @@ std::pair<std::string, std::size_t> sign_at(std::string_view text) {
 // Where the exponent or index that begins at `text` ends: after a brace that closes, or after letters and digits.
 std::pair<std::string_view, std::size_t> script_at(std::string_view text) {
   if (text.starts_with('{'))
-    if (const std::size_t end = text.find('}'); end != std::string_view::npos) return {text.substr(1, end - 1), end + 1};
+    if (const std::size_t end = text.find('}'); end != std::string_view::npos)
+      return {text.substr(1, end - 1), end + 1};
   std::size_t end = text.starts_with('-') ? 1 : 0;
   while (end < text.size() && ((text[end] >= '0' && text[end] <= '9') || (text[end] >= 'a' && text[end] <= 'z') ||
                                (text[end] >= 'A' && text[end] <= 'Z')))
@@ -128,8 +106,9 @@ const char* dash_of(Dash d) {
 class Colors {
  public:
   std::string operator()(const std::string& hex) {
-    const auto [it, is_new] = names_.try_emplace(hex, "epsilary" + std::string(1, static_cast<char>('a' + names_.size() % 26)) +
-                                                          (names_.size() >= 26 ? "x" : ""));
+    const auto [it, is_new] =
+        names_.try_emplace(hex, "epsilary" + std::string(1, static_cast<char>('a' + names_.size() % 26)) +
+                                    (names_.size() >= 26 ? "x" : ""));
     if (is_new) defined_ += "\\definecolor{" + it->second + "}{HTML}{" + hex.substr(1) + "}%\n";
     return it->second;
   }
@@ -176,7 +155,8 @@ std::vector<double> edges(const std::vector<double>& at, bool logarithmic) {
   std::vector<double> t, out;
   for (const double x : at) t.push_back(logarithmic ? std::log(x) : x);
   const auto back = [&](double x) { return logarithmic ? std::exp(x) : x; };
-  const double first = t.size() > 1 ? (t[1] - t[0]) / 2 : 0.5, last = t.size() > 1 ? (t.back() - t[t.size() - 2]) / 2 : 0.5;
+  const double first = t.size() > 1 ? (t[1] - t[0]) / 2 : 0.5,
+               last = t.size() > 1 ? (t.back() - t[t.size() - 2]) / 2 : 0.5;
   out.push_back(back(t.front() - first));
   for (std::size_t i = 1; i < t.size(); ++i) out.push_back(back((t[i - 1] + t[i]) / 2));
   out.push_back(back(t.back() + last));
@@ -187,7 +167,9 @@ std::vector<double> edges(const std::vector<double>& at, bool logarithmic) {
 std::string shade_of(double share) {
   const double at = std::round(std::clamp(share, 0.0, 1.0) * 23) / 23 * static_cast<double>(shades.size() - 1);
   const auto low = static_cast<std::size_t>(std::min(at, static_cast<double>(shades.size()) - 2));
-  const auto part = [&](std::size_t i, std::size_t from) { return std::stoi(std::string(shades[i].substr(from, 2)), nullptr, 16); };
+  const auto part = [&](std::size_t i, std::size_t from) {
+    return std::stoi(std::string(shades[i].substr(from, 2)), nullptr, 16);
+  };
   std::string hex = "#";
   for (const std::size_t from : {1U, 3U, 5U}) {
     const double mix = part(low, from) + (at - static_cast<double>(low)) * (part(low + 1, from) - part(low, from));
@@ -223,8 +205,8 @@ std::string map_cells(const Figure& f, Colors& colors) {
       const std::string own = color(*z);
       std::size_t end = i + 1;
       while (end < m.x.size() && m.z[end * m.y.size() + j] && color(*m.z[end * m.y.size() + j]) == own) ++end;
-      s += "\\fill[" + colors(own) + "] (axis cs:" + number(ex[i]) + "," + number(ey[j]) + ") rectangle (axis cs:" +
-           number(ex[end]) + "," + number(ey[j + 1]) + ");\n";
+      s += "\\fill[" + colors(own) + "] (axis cs:" + number(ex[i]) + "," + number(ey[j]) +
+           ") rectangle (axis cs:" + number(ex[end]) + "," + number(ey[j + 1]) + ");\n";
       i = end;
     }
   return s;
@@ -238,7 +220,9 @@ std::string map_scale(const HeatMap& m) {
   low = m.from.value_or(low), high = m.to.value_or(high);
   std::string s = "  colorbar, colormap={epsilary}{";
   for (const std::string_view shade : shades) {
-    const auto part = [&](std::size_t at) { return std::to_string(std::stoi(std::string(shade.substr(at, 2)), nullptr, 16)); };
+    const auto part = [&](std::size_t at) {
+      return std::to_string(std::stoi(std::string(shade.substr(at, 2)), nullptr, 16));
+    };
     s += "rgb255=(" + part(1) + "," + part(3) + "," + part(5) + ") ";
   }
   const auto end = [&](double z) { return number(m.logarithmic ? std::log10(z) : z); };
@@ -253,7 +237,8 @@ std::string table(const Figure& f) {
     for (std::size_t c = 0; c < f.cells[r].size(); ++c) s += (c ? " & " : "") + tex_label(f.cells[r][c]);
     s += r == 0 ? " \\\\ \\hline\n" : " \\\\\n";
   }
-  return s + "\\hline\n\\end{tabular}" + (f.title.empty() ? "" : "\\\\[2pt]\n{\\footnotesize " + tex_label(f.title) + "}") + "\n";
+  return s + "\\hline\n\\end{tabular}" +
+         (f.title.empty() ? "" : "\\\\[2pt]\n{\\footnotesize " + tex_label(f.title) + "}") + "\n";
 }
 
 }  // namespace
@@ -333,8 +318,10 @@ std::string tex_picture(const Figure& f) {
                 tex_label(c.label) + "}\n";
     }
   std::string s = head + "Needs \\usepackage{pgfplots}.\n\\begingroup\n" + colors.defined();
-  s += "\\begin{tikzpicture}\n\\begin{axis}[\n  width=\\linewidth, height=0.68\\linewidth, axis lines=left, clip=true,\n";
-  s += "  grid=major, grid style={black!12}, label style={font=\\footnotesize}, tick label style={font=\\footnotesize},\n";
+  s += "\\begin{tikzpicture}\n\\begin{axis}[\n  width=\\linewidth, height=0.68\\linewidth, axis lines=left, "
+       "clip=true,\n";
+  s += "  grid=major, grid style={black!12}, label style={font=\\footnotesize}, tick label "
+       "style={font=\\footnotesize},\n";
   if (!f.title.empty()) s += "  title={" + tex_label(f.title) + "}, title style={font=\\footnotesize, align=center},\n";
   s += axis_options("x", f.x) + axis_options("y", f.y);
   if (f.map) {

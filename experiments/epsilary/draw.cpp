@@ -93,7 +93,8 @@ drawing::Shown reproduce_one(const Spec& spec, const fs::path& folder, drawing::
   // A map has thousands of cells: its PNG is the smaller picture.
   const bool as_png = figure.map.has_value();
   drawing::Shown shown{&spec, read(file(as_png ? ".png" : ".svg")), as_png ? "image/png" : "image/svg+xml", {}};
-  for (const char* extension : {".csv", ".svg", ".png", ".pdf", ".tex", ".gp"}) shown.files.push_back(spec.id + extension);
+  for (const char* extension : {".csv", ".svg", ".png", ".pdf", ".tex", ".gp"})
+    shown.files.push_back(spec.id + extension);
   return shown;
 }
 

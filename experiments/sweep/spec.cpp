@@ -41,8 +41,8 @@ Grid grid(const Reader& in, bool any_size) {
 
 AxisLook axis_look(const Reader& in) {
   in.only({"column", "label", "scale", "from", "to", "per"});
-  AxisLook look{in.text("column"), in.text("label"), in.choice("scale", {"linear", "log"}) == "log", in.number("from"),
-                in.number("to"), in.number("per")};
+  AxisLook look{in.text("column"), in.text("label"), in.choice("scale", {"linear", "log"}) == "log",
+                in.number("from"), in.number("to"),  in.number("per")};
   if (!look.per.empty() && !(std::atof(look.per.c_str()) > 0)) in.refuse(in.raw().get("per"), "'per' must be > 0");
   return look;
 }
@@ -86,8 +86,7 @@ TableLook table_look(const Reader& in) {
     TableLook::Row one{row.text("label"), row.text("bound", false)};
     if (row.has("words")) one.words = row.texts("words");
     if (row.has("where")) one.where = where(row.sub("where"));
-    if (one.words.size() != look.heads.size())
-      row.refuse(nullptr, "'words' must have one text for each of 'heads'");
+    if (one.words.size() != look.heads.size()) row.refuse(nullptr, "'words' must have one text for each of 'heads'");
     look.rows.push_back(std::move(one));
   }
   if (look.rows.empty()) in.refuse(nullptr, "a table has rows: [[figure.table.row]]");
@@ -160,8 +159,8 @@ void refuse_uncomputed(const Spec& spec, const Reader& in) {
 }  // namespace
 
 const std::vector<std::string>& line_colors() {
-  static const std::vector<std::string> names{"blue",   "red", "green", "pink", "orange",
-                                              "sky", "black", "brown", "grey"};
+  static const std::vector<std::string> names{"blue", "red",   "green", "pink", "orange",
+                                              "sky",  "black", "brown", "grey"};
   return names;
 }
 

@@ -39,7 +39,7 @@ struct LineLook {
   std::string dash = "solid";  // solid, dashed, dotted, or points
   std::string column = {};     // drawn against x; the figure's y unless given
   Where where = {};
-  std::string color = {};      // one of line_colors(); empty: the next of the palette
+  std::string color = {};  // one of line_colors(); empty: the next of the palette
 };
 
 // blue, red, green, pink, orange, sky, black, brown, grey.

@@ -1,4 +1,6 @@
 // Pictures in TeX: labels print what they say and do nothing, numbers are ours, and everything is there.
+#include "figures/tex.hpp"
+
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -7,7 +9,6 @@
 #include "experiments/sweep/spec.hpp"
 #include "figures/draw.hpp"
 #include "figures/gnuplot.hpp"
-#include "figures/tex.hpp"
 
 using namespace epsilary::drawing;
 
@@ -15,10 +16,28 @@ namespace {
 
 // What a label may consist of beside letters, digits and harmless signs: these words and no others.
 std::string without_known_words(std::string label) {
-  for (const char* word :
-       {"\\ensuremath{^{", "\\ensuremath{_{", "\\ensuremath{", "\\mathrm{", "\\textunderscore{}", "\\textasciicircum{}", "\\textasciitilde{}", "\\varepsilon",
-        "\\backslash", "\\ldots", "\\delta", "\\times", "\\surd", "\\#", "\\$", "\\%", "\\&", "\\{", "\\}"})
-    for (std::size_t at = 0; (at = label.find(word)) != std::string::npos;) label.replace(at, std::string(word).size(), " ");
+  for (const char* word : {"\\ensuremath{^{",
+                           "\\ensuremath{_{",
+                           "\\ensuremath{",
+                           "\\mathrm{",
+                           "\\textunderscore{}",
+                           "\\textasciicircum{}",
+                           "\\textasciitilde{}",
+                           "\\varepsilon",
+                           "\\pi",
+                           "\\backslash",
+                           "\\ldots",
+                           "\\delta",
+                           "\\times",
+                           "\\surd",
+                           "\\#",
+                           "\\$",
+                           "\\%",
+                           "\\&",
+                           "\\{",
+                           "\\}"})
+    for (std::size_t at = 0; (at = label.find(word)) != std::string::npos;)
+      label.replace(at, std::string(word).size(), " ");
   return label;
 }
 
@@ -28,7 +47,8 @@ Figure small() {
   f.y.label = "ε";
   f.y.logarithmic = true;
   f.title = "n = 10^4, δ = 10^-6";
-  f.curves.push_back({.x = {1, 2, 3}, .y = {0.1, 0.2, 5}, .faded = {false, false, true}, .label = "50% & more", .color = "#0072B2"});
+  f.curves.push_back(
+      {.x = {1, 2, 3}, .y = {0.1, 0.2, 5}, .faded = {false, false, true}, .label = "50% & more", .color = "#0072B2"});
   f.curves.push_back({.x = {1, 2}, .y = {1, 1}, .faded = {false, false}, .label = "grey", .color = std::string(grey)});
   f.bands.push_back({.x = {1, 2}, .low = {1, 1}, .high = {2, 2}, .label = "band", .color = "#D55E00"});
   return f;
@@ -37,9 +57,9 @@ Figure small() {
 }  // namespace
 
 TEST_CASE("a label in TeX reads as it is written") {
-  CHECK(tex_label("ε_0 = 10^-6") == "\\ensuremath{\\varepsilon}\\ensuremath{_{\\mathrm{0}}} = 10\\ensuremath{^{\\mathrm{-6}}}");
-  CHECK(tex_label("50% & 3_000 #1 $x$") ==
-        "50\\% \\& 3\\ensuremath{_{\\mathrm{000}}} \\#1 \\$x\\$");
+  CHECK(tex_label("ε_0 = 10^-6") ==
+        "\\ensuremath{\\varepsilon}\\ensuremath{_{\\mathrm{0}}} = 10\\ensuremath{^{\\mathrm{-6}}}");
+  CHECK(tex_label("50% & 3_000 #1 $x$") == "50\\% \\& 3\\ensuremath{_{\\mathrm{000}}} \\#1 \\$x\\$");
   CHECK(tex_label("Erlingsson’s") == "Erlingsson's");
   CHECK(tex_label("café 漢") == "café ?");
 }
@@ -66,8 +86,10 @@ TEST_CASE("no text becomes TeX code, whatever it is made of") {
     CHECK(depth == 0);
   }
   for (int first = 0; first < 256; ++first)
-    for (const int second : std::initializer_list<int>{0, '\n', '\\', '{', '}', '%', '_', '^', '$', 0x80, 0xC3, 0xE2, 0xFF}) {
-      const std::string rest = without_known_words(tex_label(std::string{static_cast<char>(first), static_cast<char>(second)}));
+    for (const int second :
+         std::initializer_list<int>{0, '\n', '\\', '{', '}', '%', '_', '^', '$', 0x80, 0xC3, 0xE2, 0xFF}) {
+      const std::string rest =
+          without_known_words(tex_label(std::string{static_cast<char>(first), static_cast<char>(second)}));
       CHECK(rest.find_first_of("\\%$#&_~\n") == std::string::npos);
     }
 }
@@ -95,7 +117,8 @@ TEST_CASE("a table is rows and columns, rounded to the safe side, in TeX and as 
                                             {"b", "proved", "lower", "outside", "1000", ""}}};
   epsilary::experiments::Spec spec;
   spec.id = "test";
-  spec.figure.table = epsilary::experiments::TableLook{"n", "source", {"order"}, {{"A", "a", {"e^{ε0}"}, {}}, {"B", "b", {""}, {}}}};
+  spec.figure.table =
+      epsilary::experiments::TableLook{"n", "source", {"order"}, {{"A", "a", {"e^{ε0}"}, {}}, {"B", "b", {""}, {}}}};
   spec.figure.x.column = "n";
   spec.figure.y.column = "value";
   const Figure f = compose(spec, table);
@@ -103,7 +126,8 @@ TEST_CASE("a table is rows and columns, rounded to the safe side, in TeX and as 
   CHECK(f.cells[0] == std::vector<std::string>{"source", "order", "n = 100", "n = 10^3"});
   CHECK(f.cells[1] == std::vector<std::string>{"A", "e^{ε0}", "0.1235", "2.001 (vacuous)"});
   CHECK(f.cells[2] == std::vector<std::string>{"B", "", "0.1234", "outside"});
-  CHECK(tex_picture(f).find("A & e\\ensuremath{^{\\mathrm{\\ensuremath{\\varepsilon}0}}} & 0.1235") != std::string::npos);
+  CHECK(tex_picture(f).find("A & e\\ensuremath{^{\\mathrm{\\ensuremath{\\varepsilon}0}}} & 0.1235") !=
+        std::string::npos);
   const std::string script = gnuplot_script(f, ".svg");
   CHECK(script.find("set label '0.1235'") != std::string::npos);
   const auto folder = std::filesystem::temp_directory_path() / "epsilary-table-test";

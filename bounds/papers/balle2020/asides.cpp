@@ -34,13 +34,13 @@ Bound at_epsilon(std::string id, std::string title, std::string protocol, std::s
 }
 
 std::vector<Bound> risks() {
-  Bound fixed = at_epsilon("balle2020-risk-fixed", "Excess risk with a fixed window at a given epsilon, order",
-                           "checkin-fixed", R"(RL\sqrt{\frac1m+\frac{p}{\varepsilon^2n^2}},\quad p_0=\frac mn)", compared);
+  Bound fixed =
+      at_epsilon("balle2020-risk-fixed", "Excess risk with a fixed window at a given epsilon, order", "checkin-fixed",
+                 R"(RL\sqrt{\frac1m+\frac{p}{\varepsilon^2n^2}},\quad p_0=\frac mn)", compared);
   fixed.falls.push_back(m);
   fixed.evaluate = each_number([](const auto& x) { return risk_at_epsilon(x, x[m], x[n]); });
-  Bound averaged =
-      at_epsilon("balle2020-risk-averaged", "Excess risk with averaged updates at a given epsilon, order",
-                 "checkin-averaged", R"(RL\sqrt{\frac1m+\frac{p}{\varepsilon^2nm}})", compared);
+  Bound averaged = at_epsilon("balle2020-risk-averaged", "Excess risk with averaged updates at a given epsilon, order",
+                              "checkin-averaged", R"(RL\sqrt{\frac1m+\frac{p}{\varepsilon^2nm}})", compared);
   averaged.falls.push_back(m);
   averaged.evaluate = each_number([](const auto& x) { return risk_at_epsilon(x, x[m], sqrt(x[n] * x[m])); });
   Bound smooth =

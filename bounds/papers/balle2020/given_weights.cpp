@@ -36,7 +36,8 @@ Bound replacement() {
           R"(\varepsilon' = \text{Theorem A.4 at } 8\varepsilon_0,\quad \delta' = \delta + m(e^{\varepsilon'}+1)\delta_1)",
       .standing = Standing::repaired,
       .note =
-          "in the text at hand its condition on delta0 has e^{-2 eps0}, and that of Lemma A.3, which its proof uses and "
+          "in the text at hand its condition on delta0 has e^{-2 eps0}, and that of Lemma A.3, which its proof uses "
+          "and "
           "which is taken here, e^{-5 eps0}; epsilary-replacement-clip is far tighter",
       .proof = "clip",
       .needs = {eps0, delta0, m, w, delta, delta1},

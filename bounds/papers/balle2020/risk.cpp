@@ -15,9 +15,8 @@ using namespace checkin;
 template <Real R>
 Answer<R> after_all_slots(const Values<R>& x, const R& G) {
   const R rate = risk_rate(x[radius], G, x[m]);
-  return {.value = last_iterate(rate, x[m]),
-          .cap = guessing_risk(x),
-          .beside = {{"step", x[radius] / G}, {"rate", rate}}};
+  return {
+      .value = last_iterate(rate, x[m]), .cap = guessing_risk(x), .beside = {{"step", x[radius] / G}, {"rate", rate}}};
 }
 
 template <Real R>

@@ -9,8 +9,9 @@ namespace {
 using enum Param;
 using namespace checkin;
 
-const char* const places = "the value is that of the last slot, the largest; beside it stand the first and those after a "
-                           "quarter, a half and three quarters of the slots";
+const char* const places =
+    "the value is that of the last slot, the largest; beside it stand the first and those after a "
+    "quarter, a half and three quarters of the slots";
 
 Bound posterior(std::string id, std::string title, std::string protocol, std::string formula, std::string source,
                 std::string proof, std::vector<Param> needs) {
@@ -59,10 +60,9 @@ std::span<const Bound> balle2020_steps() {
         return step_epsilon(x[eps0], R(x[p0] * printed_posterior(x[eps0], x[m], seen)));
       });
     });
-    Bound swapped = posterior(
-        "balle2020-swap-posterior", "Posterior of the place of the swapped record, shuffling", "shuffle",
-        R"(q_i\le\frac1{1+(i-2)e^{-2\varepsilon_0}+(n-i+1)e^{-\varepsilon_0}})",
-        "Balle et al. 2020, proof of Theorem 5.1, before its last inequality", "swap", {eps0, n});
+    Bound swapped = posterior("balle2020-swap-posterior", "Posterior of the place of the swapped record, shuffling",
+                              "shuffle", R"(q_i\le\frac1{1+(i-2)e^{-2\varepsilon_0}+(n-i+1)e^{-\varepsilon_0}})",
+                              "Balle et al. 2020, proof of Theorem 5.1, before its last inequality", "swap", {eps0, n});
     swapped.falls = {n};
     swapped.evaluate = each_number([]<Real R>(const Values<R>& x) {
       return along_slots(x[n], [&](const R& seen) { return swap_posterior(x[eps0], x[n], seen); });

@@ -109,8 +109,9 @@ std::span<const Bound> epsilary_cldp_rounds() {
         "epsilary; the sampling of Girgis et al. 2021, Remark 1: the blanket's pair of the messages of a round under "
         "subsampling, composed";
     pooled.formula = R"(C_q(f_{ks})^{\otimes T},\ q=\frac{ks}{mr})";
-    pooled.note = "every client sends samples messages and the shuffler keeps per_round times samples of them; all "
-                  "clients of a round must apply the same randomizer";
+    pooled.note =
+        "every client sends samples messages and the shuffler keeps per_round times samples of them; all "
+        "clients of a round must apply the same randomizer";
     pooled.evaluate = refined<clones_composed<Hiding::blanket>>();
     add_both(out, pooled, "epsilon of CLDP-SGD with several messages of a client, by composing losses",
              "delta of CLDP-SGD with several messages of a client, by composing losses");

@@ -18,8 +18,10 @@ Bound protected_by_noise(std::string id, std::string title, std::string protocol
       .title = std::move(title),
       .protocol = std::move(protocol),
       .source = "epsilary; " + of + " with delta0 of the Gaussian mechanism, eps0 optimised",
-      .formula = R"(\min_{\varepsilon_0}\ \text{)" + of + R"( at }\varepsilon_0,\ \delta_0=\delta_{1/\sigma}(\varepsilon_0))",
-      .note = "the gradients are clipped and each coordinate gets noise of deviation sigma times twice the clipping norm",
+      .formula =
+          R"(\min_{\varepsilon_0}\ \text{)" + of + R"( at }\varepsilon_0,\ \delta_0=\delta_{1/\sigma}(\varepsilon_0))",
+      .note =
+          "the gradients are clipped and each coordinate gets noise of deviation sigma times twice the clipping norm",
       .proof = std::move(proof),
       .falls = {sigma, delta},
   };
@@ -101,11 +103,13 @@ std::vector<Bound> risk_forms() {
   Bound fixed = risky("epsilary-risk-fixed", "Excess risk with a fixed window at a given epsilon", "checkin-fixed",
                       R"(\text{balle2020-thm3.5-tight at the noise of epsilary-fixed-gaussian},\ p_0=m/n)");
   fixed.note =
-      "p0 = m/n unless given; the noise is proved to be enough; the risk rests on the argument of Theorem 3.5, which is "
+      "p0 = m/n unless given; the noise is proved to be enough; the risk rests on the argument of Theorem 3.5, which "
+      "is "
       "exact for a Poisson population only";
   fixed.needs = {eps, delta, n, m, dim, lipschitz, radius};
   fixed.takes = {p0};
-  fixed.assumes = {assume::slots_within_users(), exactly("p0 > 0", [](const auto& x) { return !x.has(p0) || x[p0] > 0; }),
+  fixed.assumes = {assume::slots_within_users(),
+                   exactly("p0 > 0", [](const auto& x) { return !x.has(p0) || x[p0] > 0; }),
                    exactly("eps > 0", [](const auto& x) { return x[eps] > 0; })};
   fixed.evaluate = each_number([]<Real R>(const Values<R>& given) {
     Values<R> x = given;
@@ -115,9 +119,9 @@ std::vector<Bound> risk_forms() {
       return last_iterate(risk_rate(at[radius], with_dummies(at, used), at[m]), at[m]);
     });
   });
-  Bound sliding = risky("epsilary-risk-sliding", "Excess risk with a sliding window at a given epsilon",
-                        "checkin-sliding",
-                        R"(\text{Theorem 3.5's argument over the } n-m+1 \text{ updates of Theorem 4.3})");
+  Bound sliding =
+      risky("epsilary-risk-sliding", "Excess risk with a sliding window at a given epsilon", "checkin-sliding",
+            R"(\text{Theorem 3.5's argument over the } n-m+1 \text{ updates of Theorem 4.3})");
   sliding.standing = Standing::approximate;
   sliding.note =
       "the paper has no utility theorem for sliding windows: the argument of Theorem 3.5 with a slot empty with "
@@ -131,9 +135,9 @@ std::vector<Bound> risk_forms() {
       return last_iterate(risk_rate(at[radius], with_dummies(at, used), steps), steps);
     });
   });
-  Bound averaged = risky("epsilary-risk-averaged", "Excess risk with averaged updates at a given epsilon",
-                         "checkin-averaged",
-                         R"(\text{balle2020-thm4.2-convex-doubled at the noise of epsilary-averaged-gaussian})");
+  Bound averaged =
+      risky("epsilary-risk-averaged", "Excess risk with averaged updates at a given epsilon", "checkin-averaged",
+            R"(\text{balle2020-thm4.2-convex-doubled at the noise of epsilary-averaged-gaussian})");
   averaged.side = Side::estimate;
   averaged.standing = Standing::rate;
   averaged.note =

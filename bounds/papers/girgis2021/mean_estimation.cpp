@@ -81,10 +81,9 @@ void add_upper_bounds(std::vector<Bound>& out) {
                .falls = {n, eps0},
                .assumes = {bits_for_a_coordinate(), enough_bits("bits >= log2(dim) + 1, a coordinate and a sign",
                                                                 [](const auto& x) { return sign_bits(x[dim]); })},
-               .evaluate = each_number(
-                   []<Real R>(const Values<R>& x) {
-                     return with_cap(R(squared_length(x[radius], x[dim], x[eps0]) / x[n]), guessing_risk(x));
-                   }),
+               .evaluate = each_number([]<Real R>(const Values<R>& x) {
+                 return with_cap(R(squared_length(x[radius], x[dim], x[eps0]) / x[n]), guessing_risk(x));
+               }),
            });
   add(out,
       {
@@ -103,11 +102,9 @@ void add_upper_bounds(std::vector<Bound>& out) {
           .rises = {radius, dim},
           .falls = {n, eps0},
           .assumes = {norm_with_a_mechanism(), bits_for_a_coordinate()},
-          .evaluate = each_number(
-              []<Real R>(const Values<R>& x) {
-                return with_cap(mean_risk(x[radius], x[dim], x[n], x[eps0], x.at_most(norm, 1) ? 1 : 6),
-                                guessing_risk(x));
-              }),
+          .evaluate = each_number([]<Real R>(const Values<R>& x) {
+            return with_cap(mean_risk(x[radius], x[dim], x[n], x[eps0], x.at_most(norm, 1) ? 1 : 6), guessing_risk(x));
+          }),
       });
   Bound lemma{
       .id = "girgis2021-lem2",

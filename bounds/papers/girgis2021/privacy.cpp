@@ -71,8 +71,9 @@ void add(std::vector<Bound>& out, const std::string& name, const std::string& wo
   const bool response = name.ends_with("rr");  // the paper's mechanism for the largest norm, not any randomizer
   const Bound common{
       .protocol = response ? "cldp-sgd-rr" : "cldp-sgd",
-      .note = "for one message per chosen client; with more, an unchosen client can change several messages: "
-              "girgis2021-remark1 has another sampling",
+      .note =
+          "for one message per chosen client; with more, an unchosen client can change several messages: "
+          "girgis2021-remark1 has another sampling",
       .proof = "chosen, blanket, subsampling, composition",
       .takes = {records},
       .rises = {eps0},
@@ -120,8 +121,9 @@ void add_pooled(std::vector<Bound>& out, const std::string& id, const std::strin
       .protocol = "cldp-sgd-pooled",
       .source = "Girgis et al. 2021, Remark 1, with the explicit chain of Section 6",
       .formula = std::string(strong_formula) + R"(,\ q=\frac{ks}{mr})",
-      .note = "every client sends samples messages and the shuffler keeps per_round times samples of them, as in Remark "
-              "1; not for Algorithm 1 itself with s > 1, where an unchosen client takes several messages with it",
+      .note =
+          "every client sends samples messages and the shuffler keeps per_round times samples of them, as in Remark "
+          "1; not for Algorithm 1 itself with s > 1, where an unchosen client takes several messages with it",
       .proof = "pooled, blanket, subsampling, composition",
       .needs = {eps0, clients, records, per_round, samples, T, delta},
       .takes = {share},
@@ -143,8 +145,9 @@ void add_both(std::vector<Bound>& out, Bound form, std::vector<Param> through_cl
 }
 
 void add_rates(std::vector<Bound>& out) {
-  Hypothesis moderate_eps0 = provably("eps0 <= log(q n/log(1/delta))/2, q n = per_round",
-                                      [](const auto& x) { return largest_eps0(expected_messages(x), x[delta]) - x[eps0]; });
+  Hypothesis moderate_eps0 = provably("eps0 <= log(q n/log(1/delta))/2, q n = per_round", [](const auto& x) {
+    return largest_eps0(expected_messages(x), x[delta]) - x[eps0];
+  });
   moderate_eps0.limit = [](const Values<Ball>& x) { return largest_eps0(expected_messages(x), x[delta]); };
   add_both(
       out,
@@ -221,7 +224,8 @@ std::span<const Bound> girgis2021_privacy() {
     add<Hoeffding<RandomisedResponse>>(out, "rr", "Hoeffding's blanket bound of R_infinity");
     add<Bennett<RandomisedResponse>>(out, "bennett-rr", "Bennett's blanket bound of R_infinity");
     add_pooled<Stated>(out, "girgis2021-remark1", "closed blanket bound");
-    add_pooled<Joint<GenericTight>>(out, "girgis2021-remark1-tight", "blanket bound with one gamma and the tight range");
+    add_pooled<Joint<GenericTight>>(out, "girgis2021-remark1-tight",
+                                    "blanket bound with one gamma and the tight range");
     add_rates(out);
     return out;
   }();

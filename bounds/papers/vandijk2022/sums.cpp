@@ -51,8 +51,9 @@ Bound tradeoff() {
       .formula = R"(\max_\varepsilon\ 1-\delta(\varepsilon)-e^{\varepsilon}\alpha,\quad C_q(G_{1/\sigma})^{\otimes T})",
       .quantity = Quantity::error,
       .side = Side::lower,
-      .note = "a line below the function that touches it near alpha, at the eps told; fixed-size batches drawn afresh at "
-              "each step, replace-one neighbours",
+      .note =
+          "a line below the function that touches it near alpha, at the eps told; fixed-size batches drawn afresh at "
+          "each step, replace-one neighbours",
       .proof = "batches, subsampling, domination, tradeoff",
       .needs = {q, sigma, T, alpha},
       .rises = {sigma},
@@ -61,8 +62,9 @@ Bound tradeoff() {
                   exactly("0.05 <= sigma <= 10000",
                           [](const auto& x) { return 20 * x[sigma] >= 1 && x[sigma] <= 10000; }),
                   exactly("T <= 10^9", [](const auto& x) { return x[T] <= 1000000000; }),
-                  exactly("1e-9 <= alpha <= 1 - 1e-9",
-                          [](const auto& x) { return 1000000000 * x[alpha] >= 1 && 1000000000 * (1 - x[alpha]) >= 1; })},
+                  exactly(
+                      "1e-9 <= alpha <= 1 - 1e-9",
+                      [](const auto& x) { return 1000000000 * x[alpha] >= 1 && 1000000000 * (1 - x[alpha]) >= 1; })},
       .remark = fixed_size_remark,
       .example = "--q 0.01 --sigma 1 --T 1000 --alpha 0.05",
       .width = composed_width,

@@ -342,9 +342,9 @@ SymmetricPairBounds separate_gaussian(const Ball& mu, const Reports& who, const 
   const double n = who.population, reach = std::sqrt(2 * resolution.depth), shift = mu.midpoint();
   const BinnedCounts reports = binned(who, resolution);
   const SymmetricPairBounds given = gaussian_given(mu, reach, resolution.cells);
-  MixtureOverReports mixture(n, reports.slack, Direction::p_over_q, std::expm1(std::min(1.0, shift)) * who.expected() / n,
-                             std::min(1e260, std::exp(shift * (reach + shift + 1))), resolution,
-                             std::clamp(shift, 0.25, 1.0));
+  MixtureOverReports mixture(
+      n, reports.slack, Direction::p_over_q, std::expm1(std::min(1.0, shift)) * who.expected() / n,
+      std::min(1e260, std::exp(shift * (reach + shift + 1))), resolution, std::clamp(shift, 0.25, 1.0));
   for (const CountBin& bin : reports.inside) {
     mixture.add_upper(bin, given.upper);
     mixture.add_lower(bin, given.lower);

@@ -37,7 +37,8 @@ TEST_CASE("few bits: whatever subspace is decoded into, some vector of the ball 
   std::mt19937_64 random(5);
   std::normal_distribution<double> normal;
   for (const double p : {2.0, 2.5, 4.0, 8.0}) {
-    const double dual = p / (p - 1), bound = at::number("epsilary-few-bits", "radius=1 dim=3 bits=1 norm=" + std::to_string(p));
+    const double dual = p / (p - 1),
+                 bound = at::number("epsilary-few-bits", "radius=1 dim=3 bits=1 norm=" + std::to_string(p));
     CHECK(bound == doctest::Approx(std::pow(2, 1 - 2 / p)));
     double least = 100;
     for (int trial = 0; trial < 400; ++trial) {
@@ -133,7 +134,8 @@ TEST_CASE("Gaussian reports of shuffled check-in: one round is its mixture over 
     }
 }
 
-TEST_CASE("an approximate randomizer of shuffled check-in costs more than a pure one, and nothing without room for it") {
+TEST_CASE(
+    "an approximate randomizer of shuffled check-in costs more than a pure one, and nothing without room for it") {
   const std::string run = " n=1e4 gamma=0.1 T=10 delta=1e-6";
   CHECK(safe("epsilary-shuffled-checkin-2eps0-pld", "eps0=0.25 delta0=1e-15" + run) >
         safe("epsilary-shuffled-checkin-blanket-pld", "eps0=0.5" + run));
@@ -155,7 +157,9 @@ TEST_CASE("the composed trade-off function lies below what it is made of, and to
         at::number("vandijk2022-subsampled-tradeoff", "q=0.1 mu=1 alpha=0.1"));
 }
 
-TEST_CASE("Gaussian noise as a randomizer of check-ins: no eps0 typed by hand does better, and none is worse than one report") {
+TEST_CASE(
+    "Gaussian noise as a randomizer of check-ins: no eps0 typed by hand does better, and none is worse than one "
+    "report") {
   const double best = at::number("epsilary-fixed-gaussian", "sigma=2 m=1e5 p0=0.1 delta=1e-6");
   for (const double eps0 : {2.2, 2.5, 2.8, 3.2, 4.0}) {
     const double delta0 = gdp_delta(eps0, 0.5);
