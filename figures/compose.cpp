@@ -3,7 +3,9 @@
 #include <map>
 #include <set>
 
+#include "bounds/core/param.hpp"
 #include "figures/figure.hpp"
+#include "figures/label.hpp"
 #include "figures/table_view.hpp"
 
 namespace epsilary::drawing {
@@ -21,13 +23,6 @@ Dash dash_named(const std::string& name) {
          : name == "dashed" ? Dash::dashed
          : name == "points" ? Dash::points
                             : Dash::solid;
-}
-
-// 1000 as 10^3 where that is what it is; other numbers as they are.
-std::string readable(const std::string& number) {
-  if (number.size() > 3 && number[0] == '1' && number.find_first_not_of('0', 1) == std::string::npos)
-    return "10^" + std::to_string(number.size() - 1);
-  return number;
 }
 
 // The label with {key} replaced by the value in this row's column `key`.
@@ -53,7 +48,7 @@ Curve curve_of(const View& view, const LineLook& line, std::size_t shade, const 
   bool unsound = false;
   for (const auto& row : view.rows_of(line.bound)) {
     if ((shade != View::none && (*row)[shade] != value) || !view.matches(*row, line.where)) continue;
-    const auto at = view.number(*row, view.x), height = view.number(*row, y);
+    const auto at = view.at(*row), height = view.number(*row, y);
     if (!at || !height) continue;
     if (curve.label.empty()) curve.label = fill(line.label, view.table, *row);
     curve.x.push_back(*at);
@@ -85,7 +80,7 @@ Curve reference_of(const View& view, const FigureLook& look, const ReferenceLook
   if (column == View::none && !level) return curve;  // the bound has no value there
   std::set<double> seen;
   for (const auto& row : view.table.rows) {
-    const auto at = view.number(row, view.x), height = column == View::none ? level : view.number(row, column);
+    const auto at = view.at(row), height = column == View::none ? level : view.number(row, column);
     if (at && height && seen.insert(*at).second) add(*at, *height);
   }
   return curve;
@@ -101,7 +96,7 @@ Band band_of(const View& view, const BandLook& look, std::string_view color) {
   const auto take = [&](const std::vector<std::string>& ids, std::size_t side, auto better) {
     for (const std::string& id : ids)
       for (const auto* row : view.rows_of(id)) {
-        const auto at = view.number(*row, view.x), height = view.number(*row, view.y);
+        const auto at = view.at(*row), height = view.number(*row, view.y);
         if (!at || !height || !view.answers(*row)) continue;
         std::optional<double>& end = ends_at[*at][side];
         if (!end || better(*height, *end)) end = height;
@@ -116,6 +111,67 @@ Band band_of(const View& view, const BandLook& look, std::string_view color) {
     band.high.push_back(*ends[1]);
   }
   return band;
+}
+
+// 1/n, 0.1 n.
+std::string tie_text(const experiments::Axis& axis) {
+  std::string over, under;
+  for (const experiments::Factor& f : axis.tie) {
+    const std::string word = f.param ? symbol(bounds::key(*f.param)) : readable(f.number.text());
+    std::string& side = f.divides ? under : over;
+    if (side.empty() || side == "1")
+      side = word;
+    else if (word != "1")
+      side += " " + word;
+  }
+  return (over.empty() ? "1" : over) + (under.empty() ? "" : "/" + under);
+}
+
+// n = 10^4, δ = 1/n: what the sweeps keep fixed, each in one way where they have it.
+std::string fixed_parameters(const Spec& spec) {
+  std::map<bounds::Param, std::set<std::string>> said;
+  for (const experiments::Grid& grid : spec.sweeps)
+    for (const experiments::Axis& axis : grid.axes) {
+      std::string words;
+      if (!axis.tie.empty())
+        words = tie_text(axis);
+      else if (axis.values.size() == 1 && is_number(axis.param))
+        words = readable(axis.values.front().text());
+      said[axis.param].insert(words);
+    }
+  std::string out;
+  for (const auto& [param, words] : said) {
+    const std::string key(bounds::key(param));
+    if (words.size() != 1 || words.begin()->empty() || key == spec.figure.x.column) continue;
+    out += (out.empty() ? "" : ", ") + symbol(key) + " = " + *words.begin();
+  }
+  return out;
+}
+
+// A row for each bound, a column for each value of the parameter; a cell without a number says why.
+TableCells cells_of(const View& view, const experiments::TableLook& look) {
+  const std::size_t column = view.column(look.column), value = view.column("value"), status = view.column("status"),
+                    side = view.column("side");
+  const std::vector<std::string> heads = view.distinct(column);
+  TableCells out{{look.label}};
+  out[0].insert(out[0].end(), look.heads.begin(), look.heads.end());
+  for (const std::string& head : heads) out[0].push_back(symbol(look.column) + " = " + readable(head));
+  for (const experiments::TableLook::Row& row : look.rows) {
+    std::vector<std::string>& cells = out.emplace_back();
+    cells.push_back(row.label);
+    cells.insert(cells.end(), row.words.begin(), row.words.end());
+    for (const std::string& head : heads) {
+      std::string cell;
+      if (!row.bound.empty())
+        for (const auto* found : view.rows_of(row.bound))
+          if ((*found)[column] == head && view.matches(*found, row.where))
+            cell = (*found)[value].empty() ? (*found)[status]
+                                           : readable(shorter((*found)[value], (*found)[side] != "lower")) +
+                                                 ((*found)[status] == "vacuous" ? " (vacuous)" : "");
+      cells.push_back(cell);
+    }
+  }
+  return out;
 }
 
 Axis axis_of(const View& view, const experiments::AxisLook& look, const std::string& name) {
@@ -133,10 +189,62 @@ Axis axis_of(const View& view, const experiments::AxisLook& look, const std::str
 
 }  // namespace
 
+std::string_view color_named(std::string_view name) {
+  const auto& names = experiments::line_colors();
+  const auto at = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+  return at < palette.size() ? palette[at] : grey;
+}
+
+std::size_t Figure::entries() const {
+  const auto named = [](const auto& list) {
+    return static_cast<std::size_t>(std::ranges::count_if(list, [](const auto& one) { return !one.label.empty(); }));
+  };
+  return named(curves) + named(bands) + contours.size() + (map ? map->categories.size() : 0);
+}
+
+// Entries stand side by side where the longest leaves room.
+unsigned Figure::columns() const {
+  std::size_t longest = 1;
+  const auto note = [&](std::string_view label) { longest = std::max(longest, letters(label)); };
+  for (const Curve& c : curves) note(c.label);
+  for (const Band& b : bands) note(b.label);
+  if (map)
+    for (const std::string& c : map->categories) note(c);
+  const double each = (static_cast<double>(longest) + 8) * 0.78 * font;  // a letter is about 0.6 of its size, in pixels
+  return std::clamp(static_cast<unsigned>(0.96 * width / each), 1U, 4U);
+}
+
+void set_size(Figure& figure, Size size) {
+  figure.width = size == Size::page ? 860 : 340;
+  figure.font = size == Size::page ? 13 : 8;
+  const unsigned line = figure.font * 17 / 10, plot = size == Size::page ? 420 : 200;
+  if (!figure.cells.empty()) {
+    figure.height = line * (static_cast<unsigned>(figure.cells.size()) + 4) * 5 / 4;
+    return;
+  }
+  const auto rows = (static_cast<unsigned>(figure.entries()) + figure.columns() - 1) / figure.columns();
+  figure.height = plot + line * (rows + (figure.title.empty() ? 0U : 1U));
+}
+
+std::optional<Size> size_named(std::string_view name) {
+  if (name == "page") return Size::page;
+  if (name == "column") return Size::column;
+  return {};
+}
+
 Figure compose(const Spec& spec, const Table& table) {
   const FigureLook& look = spec.figure;
   const View view(spec, table);
+  const std::string title = look.title.empty() ? fixed_parameters(spec) : look.title;
+  if (look.table) {
+    Figure figure{.x = {}, .y = {}, .curves = {}};
+    figure.title = title;
+    figure.cells = cells_of(view, *look.table);
+    set_size(figure, Size::page);
+    return figure;
+  }
   Figure figure{axis_of(view, look.x, "x"), axis_of(view, look.y, "y"), {}};
+  figure.title = title;
   if (look.map) {
     axis_of(view, {{}, look.map->label, look.map->logarithmic, look.map->from, look.map->to},
             "colour");  // refuses its ends
@@ -158,11 +266,15 @@ Figure compose(const Spec& spec, const Table& table) {
   if (shade != View::none) values = view.distinct(shade);
   for (const LineLook& line : look.lines)
     for (std::size_t s = 0; s < values.size(); ++s) {
-      const std::string_view own = shade == View::none ? next_color() : palette[s % palette.size()];
+      const std::string_view own = !line.color.empty()   ? color_named(line.color)
+                                   : shade == View::none ? next_color()
+                                                         : palette[s % palette.size()];
       Curve curve = curve_of(view, line, shade, values[s], own);
       if (!curve.x.empty()) figure.curves.push_back(std::move(curve));
     }
-  for (const BandLook& band : look.bands) figure.bands.push_back(band_of(view, band, next_color()));
+  for (const BandLook& band : look.bands)
+    figure.bands.push_back(band_of(view, band, band.color.empty() ? next_color() : color_named(band.color)));
+  set_size(figure, Size::page);
   return figure;
 }
 

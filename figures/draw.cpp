@@ -73,7 +73,8 @@ void draw(const Figure& f, const std::filesystem::path& out, Backend backend) {
   if (fd < 0) refuse_writing(out, errno);
   ::close(fd);
   try {
-    backend == Backend::gnuplot ? draw_with_gnuplot(f, part) : draw_with_matplotpp(f, part);
+    // A table of words is no picture that Matplot++ has.
+    backend == Backend::gnuplot || !f.cells.empty() ? draw_with_gnuplot(f, part) : draw_with_matplotpp(f, part);
     refuse_broken(part, out, extension);
     if (extension == ".pdf") pin_date(part);
     replace(out, part);

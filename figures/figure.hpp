@@ -52,19 +52,38 @@ struct Axis {
   std::optional<double> from, to;  // neither: as far as the data reach
 };
 
+// Rows of texts, the first one the heads.
+using TableCells = std::vector<std::vector<std::string>>;
+
+// How wide it will be printed. A pixel is a hundredth of an inch.
+enum class Size { page, column };
+
 struct Figure {
   Axis x, y;
   std::vector<Curve> curves;
   std::vector<Band> bands = {};
   std::optional<HeatMap> map = {};
   std::vector<Contour> contours = {};
+  std::string title = {};  // the parameters that are fixed
+  TableCells cells = {};   // not empty: a table instead of a picture
   unsigned width = 860, height = 500;
+  unsigned font = 13;  // points
+
+  // The entries of the legend, and how many of them stand side by side.
+  std::size_t entries() const;
+  unsigned columns() const;
 };
+
+// As high as the plot, the title and the legend below it need.
+void set_size(Figure& figure, Size size);
+std::optional<Size> size_named(std::string_view name);
 
 // Okabe and Ito's colours, told apart by the colour-blind and, in this order, on a grey print.
 inline constexpr std::array<std::string_view, 8> palette{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                                          "#E69F00", "#56B4E9", "#000000", "#8C6D31"};
 inline constexpr std::string_view grey = "#999999";
+// The colour a spec calls by name.
+std::string_view color_named(std::string_view name);
 
 // Cividis (Nunez, Anderton, Renslow 2018): from dark to light for every eye and every printer.
 inline constexpr std::array<std::string_view, 6> shades{"#00224E", "#35456C", "#666970",

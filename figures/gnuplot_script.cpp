@@ -23,19 +23,27 @@ std::string shortest(double x) {
 
 std::string enhanced(std::string_view text) { return quoted(gnuplot_label(text)); }
 
+// A PNG of a column is drawn three times as large, so that it can be read on a screen.
 std::string terminal(const Figure& f, const std::string& extension) {
-  const std::string size = std::to_string(f.width) + "," + std::to_string(f.height);
-  if (extension == ".svg")
-    return "set terminal svg size " + size + " enhanced font 'DejaVu Sans,13' background rgb 'white'\n";
-  if (extension == ".png") return "set terminal pngcairo size " + size + " enhanced font 'DejaVu Sans,11'\n";
+  const auto size = [&](unsigned times) {
+    return std::to_string(times * f.width) + "," + std::to_string(times * f.height);
+  };
+  const std::string font = "enhanced font 'DejaVu Sans," + std::to_string(f.font) + "'";
+  if (extension == ".svg") return "set terminal svg size " + size(1) + " " + font + " background rgb 'white'\n";
+  if (extension == ".png" && f.font < 10)
+    return "set terminal pngcairo size " + size(3) + " enhanced font 'DejaVu Sans," + std::to_string(f.font) +
+           "' fontscale 3 linewidth 2.2 dashlength 1.4\n";
+  if (extension == ".png")
+    return "set terminal pngcairo size " + size(1) + " enhanced font 'DejaVu Sans," + std::to_string(f.font - 2) +
+           "'\n";
   if (extension == ".pdf")
-    return "set terminal pdfcairo size " + shortest(f.width / 100.) + "in," + shortest(f.height / 100.) +
-           "in enhanced font 'DejaVu Sans,13'\n";
-  throw std::runtime_error("'" + extension + "' is not a figure format; use .svg, .png or .pdf");
+    return "set terminal pdfcairo size " + shortest(f.width / 100.) + "in," + shortest(f.height / 100.) + "in " + font +
+           (f.font < 10 ? " linewidth 0.7 dashlength 0.6" : "") + "\n";
+  throw std::runtime_error("'" + extension + "' is not a figure format; use .svg, .png, .pdf or .tex");
 }
 
 void add_axis(std::string& s, const std::string& name, const Axis& a) {
-  s += "set " + name + "label " + enhanced(a.label) + "\n";
+  s += "set " + name + "label " + enhanced(a.label) + (name == "x" ? " offset 0,0.4\n" : "\n");
   if (a.logarithmic) s += "set logscale " + name + "\n";
   if (a.logarithmic) s += "set format " + name + " '10^{%T}'\n";
   const auto end = [](const std::optional<double>& x) { return x ? shortest(*x) : ""; };
@@ -151,24 +159,61 @@ std::vector<std::string> band_plots(std::string& s, const std::vector<Band>& ban
   return plots;
 }
 
+std::string line_of(const Curve& c, bool faded) {
+  const std::string color = "lc rgb '" + (faded ? "#C0" + c.color.substr(1) : c.color) + "'";
+  if (c.dash == Dash::points) return "points pt 7 ps 0.7 " + color;
+  return "lines dt " + std::string(dash_type(c.dash)) + " lw " + shortest(c.width) + " " + color;
+}
+
+// Dashes lie upon lines, so that curves that coincide are both seen; the legend has its own order.
 std::vector<std::string> curve_plots(std::string& s, const std::vector<Curve>& curves) {
   std::vector<std::string> plots;
   for (std::size_t i = 0; i < curves.size(); ++i)
     for (const bool faded : {false, true}) s += curve_block(curves[i], "curve" + std::to_string(i), faded);
   for (const bool faded : {true, false})
-    for (std::size_t i = 0; i < curves.size(); ++i) {
-      const Curve& c = curves[i];
-      // A curve that is faded all along still has its place in the legend.
-      const bool any = std::ranges::count(c.faded, faded) > 0, only = !std::ranges::count(c.faded, false);
-      if (!any) continue;
-      const std::string look = c.dash == Dash::points ? "points pt 7 ps 0.7 lc rgb '"
-                                                      : "lines dt " + std::string(dash_type(c.dash)) + " lw " +
-                                                            shortest(c.width) + " lc rgb '";
-      plots.push_back("$curve" + std::to_string(i) + (faded ? "f" : "") + " using 1:2 with " + look +
-                      (faded ? "#C0" + c.color.substr(1) : c.color) + "' " +
-                      (c.label.empty() || (faded && !only) ? "notitle" : "title " + enhanced(c.label)));
+    for (const bool solid : {true, false})
+      for (std::size_t i = 0; i < curves.size(); ++i) {
+        const Curve& c = curves[i];
+        if ((c.dash == Dash::solid) != solid || !std::ranges::count(c.faded, faded)) continue;
+        plots.push_back("$curve" + std::to_string(i) + (faded ? "f" : "") + " using 1:2 with " + line_of(c, faded) +
+                        " notitle");
+      }
+  for (const bool reference : {false, true})
+    for (const Curve& c : curves) {  // one that is faded all along still has its place
+      if (c.label.empty() || c.x.empty() || (c.color == grey) != reference) continue;
+      plots.push_back("keyentry with " + line_of(c, !std::ranges::count(c.faded, false)) + " title " +
+                      enhanced(c.label));
     }
   return plots;
+}
+
+// Rules and texts on a page without axes.
+std::string table_script(const Figure& f) {
+  std::string s = "unset border\nunset tics\nunset key\nset xrange [0:1]\nset yrange [0:1]\nset margins 1,1,1,1\n";
+  std::vector<double> widths(f.cells.front().size(), 1);
+  for (const auto& row : f.cells)
+    for (std::size_t c = 0; c < row.size() && c < widths.size(); ++c)
+      widths[c] = std::max(widths[c], static_cast<double>(letters(row[c])) + 3);
+  double all = 0;
+  for (const double w : widths) all += w;
+  const double rows = static_cast<double>(f.cells.size()), step = 0.84 / rows, top = f.title.empty() ? 0.95 : 0.88;
+  const auto rule = [&](double y) {
+    s += "set arrow from 0," + shortest(y) + " to 1," + shortest(y) + " nohead lw 1 lc rgb '#444444'\n";
+  };
+  const auto text = [&](double x, double y, const std::string& words) {
+    s += "set label " + enhanced(words) + " at " + shortest(x) + "," + shortest(y) + " left\n";
+  };
+  if (!f.title.empty()) text(0, 0.96, f.title);
+  rule(top);
+  for (std::size_t r = 0; r < f.cells.size(); ++r) {
+    double x = 0.005;
+    for (std::size_t c = 0; c < f.cells[r].size() && c < widths.size(); ++c) {
+      if (!f.cells[r][c].empty()) text(x, top - step * (static_cast<double>(r) + 0.5), f.cells[r][c]);
+      x += widths[c] / all;
+    }
+    if (r == 0 || r + 1 == f.cells.size()) rule(top - step * static_cast<double>(r + 1));
+  }
+  return s + "plot NaN notitle\n";
 }
 
 }  // namespace
@@ -177,14 +222,17 @@ std::string gnuplot_script(const Figure& f, const std::string& extension, const 
   std::string s = "reset session\nset encoding utf8\n";
   s += terminal(f, extension);
   if (!out.empty()) s += "set output " + quoted(shown(out)) + "\n";
+  if (!f.cells.empty()) return s + table_script(f) + (out.empty() ? "" : "unset output\n");
+  if (!f.title.empty()) s += "set title " + enhanced(f.title) + "\n";
   add_axis(s, "x", f.x);
   add_axis(s, "y", f.y);
   s += "set border 3\nset tics nomirror out\nset autoscale xfix\n";
   if (!f.map) s += "set grid lc rgb '#dddddd' lt 1\n";
-  // The legend stands beside the data and never covers it; above a map whose colours have a scale beside it.
+  // The legend stands below the data and never covers it; above a map whose colours have a scale beside it.
   s += f.map && f.map->categories.empty()
            ? "set key outside top center horizontal samplen 2.5\n"
-           : "set key outside right center vertical Left reverse samplen 2.5 spacing 1.25\n";
+           : "set key outside bottom center horizontal Left reverse samplen 3 spacing 1.15 maxcols " +
+                 std::to_string(f.columns()) + "\n";
   std::vector<std::string> plots;
   const auto add = [&](std::vector<std::string> more) { plots.insert(plots.end(), more.begin(), more.end()); };
   if (f.map) add(map_plots(s, f));

@@ -2,39 +2,35 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <utility>
+
+#include "solvers/numbers/decimal.hpp"
 
 namespace epsilary::drawing {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 16> letters{{{"\\varepsilon", "ε"},
-                                                                                 {"\\epsilon", "ε"},
-                                                                                 {"\\delta", "δ"},
-                                                                                 {"\\Delta", "Δ"},
-                                                                                 {"\\gamma", "γ"},
-                                                                                 {"\\lambda", "λ"},
-                                                                                 {"\\sigma", "σ"},
-                                                                                 {"\\alpha", "α"},
-                                                                                 {"\\beta", "β"},
-                                                                                 {"\\mu", "μ"},
-                                                                                 {"\\rho", "ρ"},
-                                                                                 {"\\omega", "ω"},
-                                                                                 {"\\leq", "≤"},
-                                                                                 {"\\geq", "≥"},
-                                                                                 {"\\sqrt", "√"},
-                                                                                 {"\\times", "×"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 16> greek{{{"\\varepsilon", "ε"},
+                                                                               {"\\epsilon", "ε"},
+                                                                               {"\\delta", "δ"},
+                                                                               {"\\Delta", "Δ"},
+                                                                               {"\\gamma", "γ"},
+                                                                               {"\\lambda", "λ"},
+                                                                               {"\\sigma", "σ"},
+                                                                               {"\\alpha", "α"},
+                                                                               {"\\beta", "β"},
+                                                                               {"\\mu", "μ"},
+                                                                               {"\\rho", "ρ"},
+                                                                               {"\\omega", "ω"},
+                                                                               {"\\leq", "≤"},
+                                                                               {"\\geq", "≥"},
+                                                                               {"\\sqrt", "√"},
+                                                                               {"\\times", "×"}}};
 
 // A letter, a digit, or a byte of a letter beyond ASCII.
 bool is_letter(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte >= 0x80;
-}
-
-std::string spelled(std::string text) {
-  for (const auto& [name, letter] : letters)
-    for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos; at += letter.size())
-      text.replace(at, name.size(), letter);
-  return text;
 }
 
 // The bytes of the UTF-8 sequence that begins here; 0 where there is none.
@@ -52,6 +48,50 @@ std::size_t sequence(std::string_view text) {
 }
 
 }  // namespace
+
+std::string spelled(std::string text) {
+  for (const auto& [name, letter] : greek)
+    for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos; at += letter.size())
+      text.replace(at, name.size(), letter);
+  return text;
+}
+
+std::size_t letters(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+std::string symbol(std::string_view key) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 24> symbols{
+      {{"eps0", "ε_0"},       {"delta0", "δ_0"}, {"delta", "δ"},     {"delta1", "δ_1"},  {"delta2", "δ_2"},
+       {"beta", "β"},         {"p0", "p_0"},     {"gamma", "γ"},     {"lambda", "λ"},    {"Delta", "Δ"},
+       {"sigma", "σ"},        {"mu", "μ"},       {"eps", "ε"},       {"alpha", "α"},     {"rho", "ρ"},
+       {"omega", "ω"},        {"dim", "d"},      {"epochs", "E"},    {"batch", "batch"}, {"per_round", "a round"},
+       {"multiplier", "σ/C"}, {"group", "g"},    {"lipschitz", "L"}, {"radius", "R"}}};
+  for (const auto& [name, written] : symbols)
+    if (name == key) return std::string(written);
+  return std::string(key);
+}
+
+std::string readable(std::string_view number) {
+  std::string digits(number.substr(0, number.find('e')));
+  const std::size_t e = number.find('e');
+  long exponent = e == std::string_view::npos ? 0 : std::atol(std::string(number.substr(e + 1)).c_str());
+  if (digits.empty() || digits.find_first_not_of("0123456789.") != std::string::npos) return std::string(number);
+  if (digits.find('.') == std::string::npos && exponent == 0) {
+    const std::size_t last = digits.find_last_not_of('0');
+    if (last == std::string::npos || last > 1 || digits.size() < last + 4) return digits;
+    exponent = static_cast<long>(digits.size() - last - 1);
+    digits.resize(last + 1);
+  }
+  if (exponent == 0) return digits;
+  return (digits == "1" ? "" : digits + "×") + "10^" + std::to_string(exponent);
+}
+
+std::string shorter(const std::string& decimal, bool up) {
+  using solvers::Decimal, solvers::Rounding;
+  return Decimal::round(Decimal(decimal).exact(), 4, up ? Rounding::up : Rounding::down).text();
+}
 
 std::string shown(std::string_view text) {
   std::string out;

@@ -77,6 +77,7 @@ class Canvas {
     for (const bool faded : {true, false})
       for (const Curve& curve : figure_.curves) add_curve(curve, faded);
     if (!figure_.map) set_axes();
+    if (!figure_.map && !figure_.title.empty()) axes_->title(gnuplot_label(figure_.title));
     axes_->x_axis().label(gnuplot_label(figure_.x.label));
     axes_->y_axis().label(gnuplot_label(figure_.y.label));
     if (!names_.empty()) {

@@ -53,6 +53,12 @@ std::optional<double> View::number(const std::vector<std::string>& row, std::siz
                              "' in the column '" + shown(table.columns[c]) + "', which is drawn and must hold numbers");
 }
 
+std::optional<double> View::at(const std::vector<std::string>& row) const {
+  const auto plain = number(row, x);
+  if (!plain || spec.figure.x.per.empty()) return plain;
+  return *plain / to_double(spec.figure.x.per);
+}
+
 bool View::answers(const std::vector<std::string>& row) const {
   const auto it = std::ranges::find(table.columns, "answers");
   return it == table.columns.end() || row[static_cast<std::size_t>(it - table.columns.begin())] != "false";

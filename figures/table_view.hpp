@@ -25,6 +25,8 @@ struct View {
   std::vector<std::string> distinct(std::size_t column) const;
   // The number in this column; nothing where the cell is empty. Throws BadSpec for a cell that is not a number.
   std::optional<double> number(const std::vector<std::string>& row, std::size_t column) const;
+  // The same of the x axis, in its unit.
+  std::optional<double> at(const std::vector<std::string>& row) const;
   // The row answers its question; a table that does not say is taken at its word.
   bool answers(const std::vector<std::string>& row) const;
   // Refuses rows that are about different questions: they cannot be ranked, nor be the two ends of one band.

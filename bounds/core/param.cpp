@@ -93,7 +93,8 @@ const std::array<ParamInfo, param_count>& params() {
       {t, "t", "excess of the privacy loss over its mean", nonnegative, "1"},
       {sigma_hat, "sigma_hat", "standard deviation of the Gaussian noise in the last epoch", positive, "2",
        over_change},
-      {steps, "steps", "epsilons of the composed mechanisms, as 0.1+0.05x20", positive, "0.1+0.05x20"},
+      {steps, "steps", "epsilons of the composed mechanisms, or of a round with 1, 2, ... reports, as 0.1+0.05x20",
+       positive, "0.1+0.05x20"},
       {randomizer, "randomizer", "the local randomizer itself: its name, or a file with its matrix (CSV or TOML)",
        a_randomizer, "krr:16"},
   }};

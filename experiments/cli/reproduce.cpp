@@ -30,7 +30,7 @@ Command reproduce_command() {
       .description = "redraw the papers' figures and check their claims, into a folder",
       .footer =
           R"(Here -o names a folder (default: out). It gets index.html, and for each figure its table (CSV), its pictures (SVG,
-PNG, PDF) and its script (gp). What was computed is kept in journal.sqlite: a second run only draws.
+PNG, PDF, TeX) and its script (gp). What was computed is kept in journal.sqlite: a second run only draws.
 
 Examples:
   epsilary reproduce -o out

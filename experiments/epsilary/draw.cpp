@@ -17,6 +17,7 @@
 #include "figures/gnuplot.hpp"
 #include "figures/plain.hpp"
 #include "figures/report.hpp"
+#include "figures/tex.hpp"
 
 namespace epsilary {
 namespace {
@@ -73,6 +74,12 @@ std::string read(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+// The legend of a picture in TeX is laid out for a column of text.
+drawing::Figure in_column(drawing::Figure figure) {
+  drawing::set_size(figure, drawing::Size::column);
+  return figure;
+}
+
 drawing::Shown reproduce_one(const Spec& spec, const fs::path& folder, drawing::Backend backend,
                              experiments::Journal& journal, const Options& options, const Watch& watch) {
   const Table table = compute_table(spec, options, &journal, watch);
@@ -80,12 +87,14 @@ drawing::Shown reproduce_one(const Spec& spec, const fs::path& folder, drawing::
   write_file(file(".csv"), {write(table, Format::csv, options.digits, spec.id)});
   const drawing::Figure figure = drawing::compose(spec, table);
   write_file(file(".gp"), {drawing::gnuplot_script(figure, ".svg", spec.id + ".svg")});
+  write_file(file(".tex"), {drawing::tex_picture(in_column(figure))});
   for (const char* extension : {".svg", ".png", ".pdf"}) drawing::draw(figure, file(extension), backend);
   note(watch, fmt::format("{}: {} rows, {}", spec.id, table.rows.size(), file(".svg").string()));
   // A map has thousands of cells: its PNG is the smaller picture.
   const bool as_png = figure.map.has_value();
   drawing::Shown shown{&spec, read(file(as_png ? ".png" : ".svg")), as_png ? "image/png" : "image/svg+xml", {}};
-  for (const char* extension : {".csv", ".svg", ".png", ".pdf", ".gp"}) shown.files.push_back(spec.id + extension);
+  for (const char* extension : {".csv", ".svg", ".png", ".pdf", ".tex", ".gp"})
+    shown.files.push_back(spec.id + extension);
   return shown;
 }
 
@@ -93,6 +102,9 @@ drawing::Shown reproduce_one(const Spec& spec, const fs::path& folder, drawing::
 
 Drawn draw(const Drawing& drawing, const Options& options, const Watch& watch) {
   const drawing::Backend backend = backend_given(drawing.backend);
+  const auto size = drawing::size_named(drawing.width);
+  if (!size && !drawing.width.empty())
+    throw Error(Problem::usage, fmt::format("unknown width '{}'", drawing.width), "choose page or column");
   Drawn out;
   Table table;
   Spec spec;
@@ -107,9 +119,13 @@ Drawn draw(const Drawing& drawing, const Options& options, const Watch& watch) {
   out.rows = table.rows.size();
   out.file = drawing.file.empty() ? spec.id + ".svg" : drawing.file;
   try {
-    const drawing::Figure figure = drawing::compose(spec, table);
-    if (fs::path(out.file).extension() == ".gp")
+    drawing::Figure figure = drawing::compose(spec, table);
+    const std::string extension = fs::path(out.file).extension().string();
+    drawing::set_size(figure, size.value_or(extension == ".tex" ? drawing::Size::column : drawing::Size::page));
+    if (extension == ".gp")
       write_file(out.file, {drawing::gnuplot_script(figure, ".svg", spec.id + ".svg")});
+    else if (extension == ".tex")
+      write_file(out.file, {drawing::tex_picture(figure)});
     else
       drawing::draw(figure, out.file, backend);
   } catch (const experiments::BadSpec& bad) {

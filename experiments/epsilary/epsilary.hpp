@@ -326,7 +326,8 @@ Findings check(const std::vector<std::string>& ids, const Options& options = {},
 // One picture: of a figure's id or a spec file, which are computed, or of a table (.csv), which is not.
 struct Drawing {
   std::string what;
-  std::string file;  // .svg, .png, .pdf, or .gp for the script; empty: named after the figure
+  std::string file;   // .svg, .png, .pdf, .tex, or .gp for the script; empty: named after the figure
+  std::string width;  // page or column, of a paper; empty: column for .tex, else page
   std::string backend = "gnuplot";
   std::string like;          // draw the table as this figure or spec says; or
   std::string x, y, colors;  // these columns

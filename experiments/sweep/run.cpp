@@ -5,15 +5,18 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include "experiments/sweep/threads.hpp"
+#include "solvers/numbers/work.hpp"
 
 namespace epsilary::experiments {
 
-void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int threads) {
+void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int threads, double work) {
   const auto evaluate = [&](std::size_t i) {
     const bounds::Question question{rows[i].point, rows[i].asked};
     // Isolated: a thread that waited inside would take up another row, at the precision of this one.
-    tbb::this_task_arena::isolate(
-        [&] { rows[i].evaluation = evaluated([&] { return bounds::evaluate(*rows[i].bound, question, accuracy); }); });
+    tbb::this_task_arena::isolate([&] {
+      const solvers::WorkLimit limit(work);
+      rows[i].evaluation = evaluated([&] { return bounds::evaluate(*rows[i].bound, question, accuracy); });
+    });
   };
   if (threads == 1 || rows.size() < 16) {  // starting threads costs more than this
     for (std::size_t i = 0; i < rows.size(); ++i) evaluate(i);

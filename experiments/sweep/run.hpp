@@ -3,6 +3,7 @@
 #pragma once
 
 #include <epsilary/epsilary.hpp>
+#include <limits>
 #include <vector>
 
 #include "bounds/core/question.hpp"
@@ -37,7 +38,8 @@ bounds::Evaluation evaluated(Evaluate evaluate) {
   }
 }
 
-// threads = 0 uses every core.
-void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int threads);
+// threads = 0 uses every core. No row does more than `work`, counted as in solvers/numbers/work.hpp.
+void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int threads,
+         double work = std::numeric_limits<double>::infinity());
 
 }  // namespace epsilary::experiments

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 #include "bounds/core/registry.hpp"
@@ -39,9 +40,11 @@ Grid grid(const Reader& in, bool any_size) {
 }
 
 AxisLook axis_look(const Reader& in) {
-  in.only({"column", "label", "scale", "from", "to"});
-  return {in.text("column"), in.text("label"), in.choice("scale", {"linear", "log"}) == "log", in.number("from"),
-          in.number("to")};
+  in.only({"column", "label", "scale", "from", "to", "per"});
+  AxisLook look{in.text("column"), in.text("label"), in.choice("scale", {"linear", "log"}) == "log",
+                in.number("from"), in.number("to"),  in.number("per")};
+  if (!look.per.empty() && !(std::atof(look.per.c_str()) > 0)) in.refuse(in.raw().get("per"), "'per' must be > 0");
+  return look;
 }
 
 Where where(const Reader& in) {
@@ -74,18 +77,52 @@ MapLook map_look(const Reader& in) {
   return map;
 }
 
+TableLook table_look(const Reader& in) {
+  in.only({"column", "label", "heads", "row"});
+  TableLook look{in.text("column"), in.text("label", false)};
+  if (in.has("heads")) look.heads = in.texts("heads");
+  for (const Reader& row : in.tables("row")) {
+    row.only({"label", "bound", "words", "where"});
+    TableLook::Row one{row.text("label"), row.text("bound", false)};
+    if (row.has("words")) one.words = row.texts("words");
+    if (row.has("where")) one.where = where(row.sub("where"));
+    if (one.words.size() != look.heads.size()) row.refuse(nullptr, "'words' must have one text for each of 'heads'");
+    look.rows.push_back(std::move(one));
+  }
+  if (look.rows.empty()) in.refuse(nullptr, "a table has rows: [[figure.table.row]]");
+  return look;
+}
+
+std::string color_of(const Reader& in) {
+  const std::string color = in.text("color", false);
+  if (!color.empty() && !std::ranges::count(line_colors(), color))
+    in.refuse(in.raw().get("color"), fmt::format("'color' must be one of {}", fmt::join(line_colors(), ", ")));
+  return color;
+}
+
 FigureLook figure_look(const Reader& in) {
-  in.only({"x", "y", "colors", "line", "band", "reference", "map"});
+  in.only({"x", "y", "colors", "title", "line", "band", "reference", "map", "table"});
+  if (in.has("table")) {
+    FigureLook look;
+    look.place = in.place();
+    look.title = in.text("title", false);
+    look.table = table_look(in.sub("table"));
+    look.x.column = look.table->column;
+    look.y.column = "value";
+    return look;
+  }
   FigureLook look{axis_look(in.sub("x")), axis_look(in.sub("y")), in.text("colors", false), {}, {}, {}, {}, in.place()};
+  look.title = in.text("title", false);
   for (const Reader& line : in.tables("line")) {
-    line.only({"bound", "label", "dash", "column", "where"});
-    look.lines.push_back({line.text("bound"), line.text("label"),
-                          line.choice("dash", {"solid", "dashed", "dotted", "points"}), line.text("column", false),
-                          line.has("where") ? where(line.sub("where")) : Where{}});
+    line.only({"bound", "label", "dash", "column", "where", "color"});
+    LineLook one{line.text("bound"), line.text("label"), line.choice("dash", {"solid", "dashed", "dotted", "points"}),
+                 line.text("column", false), line.has("where") ? where(line.sub("where")) : Where{}};
+    one.color = color_of(line);
+    look.lines.push_back(std::move(one));
   }
   for (const Reader& band : in.tables("band")) {
-    band.only({"label", "low", "high"});
-    look.bands.push_back({band.text("label"), band.texts("low"), band.texts("high")});
+    band.only({"label", "low", "high", "color"});
+    look.bands.push_back({band.text("label"), band.texts("low"), band.texts("high"), color_of(band)});
   }
   for (const Reader& reference : in.tables("reference")) {
     reference.only({"label", "x", "y", "bound", "where"});
@@ -111,12 +148,21 @@ void refuse_uncomputed(const Spec& spec, const Reader& in) {
   for (const BandLook& band : spec.figure.bands)
     for (const auto* side : {&band.low, &band.high}) drawn.insert(drawn.end(), side->begin(), side->end());
   if (spec.figure.map) drawn.insert(drawn.end(), spec.figure.map->bounds.begin(), spec.figure.map->bounds.end());
+  if (spec.figure.table)
+    for (const TableLook::Row& row : spec.figure.table->rows)
+      if (!row.bound.empty()) drawn.push_back(row.bound);
   for (const std::string& id : drawn)
     if (std::ranges::none_of(spec.sweeps, [&](const Grid& s) { return std::ranges::count(s.bounds, id) > 0; }))
       in.refuse(nullptr, fmt::format("the figure draws '{}', which no sweep computes; add it to 'bounds'", id));
 }
 
 }  // namespace
+
+const std::vector<std::string>& line_colors() {
+  static const std::vector<std::string> names{"blue", "red",   "green", "pink", "orange",
+                                              "sky",  "black", "brown", "grey"};
+  return names;
+}
 
 Spec parse_spec(std::string_view text, std::string_view file, bool any_size) {
   const toml::table root = parse_toml(text, file);

@@ -28,6 +28,7 @@ struct AxisLook {
   std::string column, label;
   bool logarithmic = false;
   std::string from, to;  // empty: automatic
+  std::string per = {};  // the column is drawn in units of so many: epochs of 6 steps
 };
 
 // Rows that have these values in these columns.
@@ -38,12 +39,17 @@ struct LineLook {
   std::string dash = "solid";  // solid, dashed, dotted, or points
   std::string column = {};     // drawn against x; the figure's y unless given
   Where where = {};
+  std::string color = {};  // one of line_colors(); empty: the next of the palette
 };
+
+// blue, red, green, pink, orange, sky, black, brown, grey.
+const std::vector<std::string>& line_colors();
 
 // From the least of some bounds to the greatest of others: a sandwich, or the spread of several versions of one bound.
 struct BandLook {
   std::string label;
   std::vector<std::string> low, high;
+  std::string color = {};  // as of a line
 };
 
 // One of: an upright line at x; a column drawn against x, or a level line, at y; a level line at the value of a bound
@@ -69,6 +75,18 @@ struct MapLook {
   std::vector<std::string> levels;  // of the contours
 };
 
+// A table instead of a picture: a row for each of the lines, a column for each value of a parameter.
+struct TableLook {
+  std::string column, label;            // the parameter, and the words in the corner
+  std::vector<std::string> heads = {};  // of further columns of words, the first after the labels
+  struct Row {
+    std::string label, bound;
+    std::vector<std::string> words = {};  // one for each head
+    Where where = {};
+  };
+  std::vector<Row> rows = {};
+};
+
 struct FigureLook {
   AxisLook x, y;
   std::string colors;  // the column whose values have one colour each; without it each line has its own
@@ -77,6 +95,8 @@ struct FigureLook {
   std::vector<ReferenceLook> references;
   std::optional<MapLook> map;
   std::string place = {};  // file and line, for refusals
+  std::string title = {};  // above the picture; empty: the parameters that are fixed
+  std::optional<TableLook> table = {};
 };
 
 struct Spec {

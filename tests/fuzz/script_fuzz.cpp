@@ -12,6 +12,7 @@
 #include "experiments/tables/read_table.hpp"
 #include "figures/gnuplot.hpp"
 #include "figures/plain.hpp"
+#include "figures/tex.hpp"
 
 namespace {
 
@@ -24,7 +25,10 @@ const std::set<std::string, std::less<>> meant{
     "set terminal svg size N,N enhanced font '' background rgb ''",
     "set terminal pdfcairo size Nin,Nin enhanced font ''",
     "set terminal pngcairo size N,N enhanced font ''",
-    "set xlabel ''",
+    "set terminal pngcairo size N,N enhanced font '' fontscale N linewidth N dashlength N",
+    "set terminal pdfcairo size Nin,Nin enhanced font '' linewidth N dashlength N",
+    "set title ''",
+    "set xlabel '' offset N,N",
     "set ylabel ''",
     "set cblabel ''",
     "set cblabel offset N",
@@ -48,7 +52,14 @@ const std::set<std::string, std::less<>> meant{
     "set autoscale xfix",
     "set grid lc rgb '' lt N",
     "set key outside top center horizontal samplen N",
-    "set key outside right center vertical Left reverse samplen N spacing N",
+    "set key outside bottom center horizontal Left reverse samplen N spacing N maxcols N",
+    // A table of words.
+    "unset border",
+    "unset tics",
+    "unset key",
+    "set margins N,N,N,N",
+    "set arrow from N,N to N,N nohead lw N lc rgb ''",
+    "set label '' at N,N left",
     "set palette defined (N '', N '', N '', N '', N '', N '')",
 };
 const std::set<std::string, std::less<>> meant_plots{
@@ -59,13 +70,12 @@ const std::set<std::string, std::less<>> meant_plots{
     "$contourN using N:N with lines lc rgb '' lw N notitle",
     "$contourN using N:N with lines lc rgb '' dt D lw N title ''",
     "$curveN using N:N with points pt N ps N lc rgb '' notitle",
-    "$curveN using N:N with points pt N ps N lc rgb '' title ''",
     "$curveNf using N:N with points pt N ps N lc rgb '' notitle",
-    "$curveNf using N:N with points pt N ps N lc rgb '' title ''",
     "$curveN using N:N with lines dt D lw N lc rgb '' notitle",
-    "$curveN using N:N with lines dt D lw N lc rgb '' title ''",
     "$curveNf using N:N with lines dt D lw N lc rgb '' notitle",
-    "$curveNf using N:N with lines dt D lw N lc rgb '' title ''",
+    "keyentry with points pt N ps N lc rgb '' title ''",
+    "keyentry with lines dt D lw N lc rgb '' title ''",
+    "NaN notitle",
 };
 const std::set<std::string, std::less<>> meant_blocks{"$map", "$bandN", "$contourN", "$curveN", "$curveNf"};
 
@@ -157,6 +167,82 @@ void check_script(std::string_view script) {
   if (in_block || in_plot || !drawn) fail("a script that does not end", "");
 }
 
+// The words of a picture in TeX, and no others.
+const std::set<std::string, std::less<>> meant_words{"begingroup",
+                                                     "endgroup",
+                                                     "definecolor",
+                                                     "begin",
+                                                     "end",
+                                                     "addplot",
+                                                     "addlegendimage",
+                                                     "addlegendentry",
+                                                     "fill",
+                                                     "draw",
+                                                     "linewidth",
+                                                     "footnotesize",
+                                                     "hline",
+                                                     "pgfmathprintnumber",
+                                                     "tick",
+                                                     "ensuremath",
+                                                     "mathrm",
+                                                     "textunderscore",
+                                                     "textasciicircum",
+                                                     "textasciitilde",
+                                                     "varepsilon",
+                                                     "delta",
+                                                     "Delta",
+                                                     "gamma",
+                                                     "lambda",
+                                                     "sigma",
+                                                     "alpha",
+                                                     "beta",
+                                                     "mu",
+                                                     "rho",
+                                                     "omega",
+                                                     "pi",
+                                                     "theta",
+                                                     "tau",
+                                                     "eta",
+                                                     "kappa",
+                                                     "varphi",
+                                                     "Phi",
+                                                     "le",
+                                                     "ge",
+                                                     "approx",
+                                                     "surd",
+                                                     "times",
+                                                     "infty",
+                                                     "cdot",
+                                                     "pm",
+                                                     "to",
+                                                     "backslash",
+                                                     "ldots"};
+
+void check_tex(std::string_view tex) {
+  tex.remove_prefix(tex.find('\n') + 1);  // our own first line
+  int depth = 0;
+  for (std::size_t i = 0; i < tex.size(); ++i) {
+    const char c = tex[i];
+    if (c == '\\') {
+      std::size_t end = i + 1;
+      while (end < tex.size() && std::isalpha(static_cast<unsigned char>(tex[end]))) ++end;
+      const std::string_view word = tex.substr(i + 1, end - i - 1);
+      if (word.empty()) {
+        if (i + 1 >= tex.size() || std::string_view("#$%&{}\\").find(tex[i + 1]) == std::string_view::npos)
+          fail("not a sign of ours", tex.substr(i, 40));
+        ++i;
+      } else if (!meant_words.contains(word)) {
+        fail("not a word of ours", tex.substr(i, 40));
+      }
+      continue;
+    }
+    if (c == '%' && (i + 1 >= tex.size() || tex[i + 1] != '\n')) fail("a comment", tex.substr(i, 40));
+    depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+    if (depth < 0) fail("a brace that closes nothing", tex.substr(i, 40));
+  }
+  if (depth != 0) fail("a brace is open", "");
+}
+
 epsilary::experiments::Spec plain(const Table& table, std::uint8_t choice) {
   epsilary::Drawing drawing{.what = "fuzz"};
   const auto column = [&](unsigned place) { return table.columns[place % table.columns.size()]; };
@@ -184,6 +270,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto spec =
         has_spec ? epsilary::experiments::parse_spec(text.substr(0, zero), "fuzz.toml") : plain(table, data[0]);
     const auto figure = epsilary::drawing::compose(spec, table);
+    check_tex(epsilary::drawing::tex_picture(figure));
     for (const char* extension : {".svg", ".png", ".pdf"}) {
       script = epsilary::drawing::gnuplot_script(figure, extension);
       check_script(script);

@@ -173,6 +173,14 @@ def privacy(bound, composition):
     return value
 
 
+def pooled(bound):
+    """Remark 1: per_round times samples messages of clients times records."""
+    def value(p):
+        p.per_round *= p.samples
+        return privacy(bound, strong)(p)
+    return value
+
+
 def lemma3(bound):
     def value(p):
         shuffled, step = one_round(bound, p, p.delta)
@@ -235,7 +243,7 @@ def few_bits(p):
         return p.radius ** 2 * max(1, d - B + 1)
     if p.norm < 2:
         return p.radius ** 2 * max(d ** (1 - 2 / p.norm), 1 - (B - 1) / d)
-    return p.radius ** 2 * max(1, d ** (-2 / p.norm) * (d - B + 1))
+    return p.radius ** 2 * (d - B + 1) ** (1 - 2 / p.norm)
 
 
 def thm4(p):
@@ -274,6 +282,8 @@ for suffix, name in {"stated": "balle2019-stated", "hoeffding": "balle2019-hoeff
 FORMULAS.update({
     "girgis2021-lem3": lemma3_rate,
     "girgis2021-lem3-limit": lemma3_limit,
+    "girgis2021-remark1": pooled("balle2019-stated"),
+    "girgis2021-remark1-tight": pooled("epsilary-blanket-tight"),
     "girgis2021-thm1-privacy-rate": privacy_rate,
     "girgis2021-thm1-bits": bits,
     "girgis2021-thm4-bits": lambda p: p.dim * log2(mpmath.e) + 1,

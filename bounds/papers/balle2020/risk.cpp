@@ -15,7 +15,8 @@ using namespace checkin;
 template <Real R>
 Answer<R> after_all_slots(const Values<R>& x, const R& G) {
   const R rate = risk_rate(x[radius], G, x[m]);
-  return {.value = last_iterate(rate, x[m]), .beside = {{"step", x[radius] / G}, {"rate", rate}}};
+  return {
+      .value = last_iterate(rate, x[m]), .cap = guessing_risk(x), .beside = {{"step", x[radius] / G}, {"rate", rate}}};
 }
 
 template <Real R>
@@ -138,6 +139,7 @@ std::span<const Bound> balle2020_risk() {
           .evaluate = each_number([]<Real R>(const Values<R>& x) {
             const R noisy = noisy_gradient(x), reach = x[radius] * sqrt(x[n]);
             return Answer<R>{.value = 2 * x[radius] * sqrt(noisy / x[n]) + x[smooth] * x[radius] * x[radius] / x[m],
+                             .cap = guessing_risk(x),
                              .beside = {{"step", reach / (x[smooth] * reach + x[m] * sqrt(noisy))}}};
           }),
       },

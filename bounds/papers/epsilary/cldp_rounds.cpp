@@ -14,13 +14,9 @@ using enum Param;
 using namespace rounds;
 using checkin::Hiding;
 
-// A record is used with probability per_round/(clients records).
-template <class N>
-N population(const Values<N>& x) {
-  return x.has(records) ? N(x[clients] * x[records]) : x[clients];
-}
-checkin::Reports messages(const Values<Ball>& x) {
-  return checkin::chosen(x[per_round].midpoint(), population(x).midpoint());
+// A record is used with probability per_round samples/(clients records).
+checkin::Reports reports(const Values<Ball>& x) {
+  return checkin::chosen(cldp::messages(x).midpoint(), cldp::population(x).midpoint());
 }
 
 // The law of one number of messages costs little: it may be fine.
@@ -35,13 +31,13 @@ Ball clones_composed(const Values<Ball>& x, const Request& request) {
   return composed(
       x,
       [&](const Resolution& r, double log_mass) {
-        return symmetric_laws(checkin::shuffled_clones(x[eps0], messages(x), finer(r), hiding), log_mass);
+        return symmetric_laws(checkin::shuffled_clones(x[eps0], reports(x), finer(r), hiding), log_mass);
       },
       request);
 }
 Ball response_composed(const Values<Ball>& x, const Request& request) {
   const auto laws = [&](const Resolution& r, double log_mass) {
-    return sided_laws(checkin::shuffled_response(x[eps0], messages(x), finer(r)), log_mass);
+    return sided_laws(checkin::shuffled_response(x[eps0], reports(x), finer(r)), log_mass);
   };
   return composed_both_ways(x, laws, request);
 }
@@ -51,7 +47,7 @@ std::vector<Hypothesis> cldp_within_reach() {
                                cldp::drawn_from_the_clients()};
   for (const Hypothesis& h : within_reach()) list.push_back(h);
   list.push_back(
-      exactly("clients times records <= 10^12", [](const auto& x) { return population(x) <= 1000000000000; }));
+      exactly("clients times records <= 10^12", [](const auto& x) { return cldp::population(x) <= 1000000000000; }));
   return list;
 }
 
@@ -101,7 +97,39 @@ std::span<const Bound> epsilary_cldp_rounds() {
     lower.evaluate = refined<response_composed>();
     add_both(out, lower, "Least epsilon of CLDP-SGD that any analysis can show",
              "Least delta of CLDP-SGD that any analysis can show");
-    for (Bound& b : out)
+    const std::size_t own = out.size();
+    Bound pooled = common;
+    pooled.protocol = "cldp-sgd-pooled";
+    pooled.needs = {eps0, clients, records, per_round, samples};
+    pooled.takes.clear();
+    pooled.assumes.push_back(cldp::samples_of_the_records());
+    pooled.id = "epsilary-cldp-sgd-pooled-pld";
+    pooled.proof = "pooled, convex, subsampling, population";
+    pooled.source =
+        "epsilary; the sampling of Girgis et al. 2021, Remark 1: the blanket's pair of the messages of a round under "
+        "subsampling, composed";
+    pooled.formula = R"(C_q(f_{ks})^{\otimes T},\ q=\frac{ks}{mr})";
+    pooled.note =
+        "every client sends samples messages and the shuffler keeps per_round times samples of them; all "
+        "clients of a round must apply the same randomizer";
+    pooled.evaluate = refined<clones_composed<Hiding::blanket>>();
+    add_both(out, pooled, "epsilon of CLDP-SGD with several messages of a client, by composing losses",
+             "delta of CLDP-SGD with several messages of a client, by composing losses");
+    pooled.id = "epsilary-lower-cldp-sgd-pooled";
+    pooled.proof = "pooled, chosen, lower";
+    pooled.source = lower.source;
+    pooled.formula = lower.formula;
+    pooled.side = Side::lower;
+    pooled.note = lower.note;
+    pooled.takes = {delta0};
+    pooled.assumes.push_back(assume::delta0_within_delta());
+    pooled.evaluate = refined<response_composed>();
+    add_both(out, pooled, "Least epsilon of CLDP-SGD with several messages of a client that any analysis can show",
+             "Least delta of CLDP-SGD with several messages of a client that any analysis can show");
+    for (std::size_t i = own; i < out.size(); ++i)
+      out[i].example = std::string("--eps0 1 --clients 10000 --records 10 --per_round 1000 --samples 2 --T 100 ") +
+                       (out[i].quantity == Quantity::epsilon ? "--delta 1e-6" : "--eps 0.05");
+    for (Bound& b : std::span(out).first(own))
       b.example = b.quantity == Quantity::epsilon ? "--eps0 1 --clients 60000 --per_round 10000 --T 100 --delta 1e-5"
                                                   : "--eps0 1 --clients 60000 --per_round 10000 --T 100 --eps 0.05";
     return out;

@@ -2,7 +2,7 @@
 // itself.
 #include <span>
 
-#include "bounds/theory/checkin/approximate.hpp"
+#include "bounds/theory/checkin/clipped.hpp"
 #include "bounds/theory/checkin/hypotheses.hpp"
 
 namespace epsilary::bounds {
@@ -13,26 +13,6 @@ using namespace checkin;
 
 using FixedTwice = Replaced<FixedWindow, 2, Each<m>, delta0>;
 using SlidingTwice = Replaced<SlidingWindow, 2, Each<m>, delta0>;
-using ShuffledTwice = Replaced<Shuffled, 2, Two, delta0>;
-
-struct FixedClipped {
-  static constexpr std::string_view lacks = room_for_delta0;
-  template <Real R>
-  static Spending<R> at(const Values<R>& x) {
-    const R eps_ = random_replacement_posterior(x[eps0], x[m], x[p0], x[delta]);
-    return {{.value = eps_}, log_clipping_cost(x[eps0], x[delta0], x[p0], eps_)};
-  }
-};
-
-struct SlidingClipped {
-  static constexpr std::string_view lacks = room_for_delta0;
-  template <Real R>
-  static Spending<R> at(const Values<R>& x) {
-    const R eps_ = random_replacement(x[eps0], x[m], R(1), x[delta]);
-    return {{.value = eps_}, log_clipping_cost(x[eps0], x[delta0], R(1), eps_)};
-  }
-};
-
 // A shuffle, and what is a post-processing of one.
 Bound shuffled() {
   return {
@@ -129,6 +109,20 @@ std::span<const Bound> epsilary_clipped_randomizers() {
           .falls = {m, delta},
           .assumes = {assume::window_within_users()},
           .evaluate = whole_delta_of<SlidingClipped>(),
+      },
+      {
+          .id = "epsilary-replacement-clip",
+          .title = "Random replacement with weights at most w, approximate randomizer at eps0 itself",
+          .protocol = "random-replacement",
+          .source = "epsilary; only the calls on the changed record are clipped, to the call they replace",
+          .formula =
+              R"(\varepsilon = \text{Theorem A.4, sharp posterior},\quad \delta' = \delta + w\delta_0\left(1+e^{\varepsilon}+(2+e^{\varepsilon_0})\frac{\log(1/(1-b))}{b}\right),\ b=w(1-e^{-\varepsilon_0}))",
+          .proof = "clip, posterior",
+          .needs = {eps0, delta0, m, w, delta},
+          .takes = {share},
+          .rises = {eps0, w, delta0},
+          .falls = {m, delta},
+          .evaluate = whole_delta_of<Clipped<w>>(),
       },
       shuffled(),
       averaged(),

@@ -21,29 +21,27 @@ void add(std::vector<Bound>& out, Bound form) {
 std::span<const Bound> epsilary_mean_estimation() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
-    add(out,
-        {
-            .id = "epsilary-few-bits",
-            .title = "Risk with fewer than log2 d bits",
-            .source = "epsilary; in place of Girgis et al. 2021, Theorem 3",
-            .formula =
-                R"(a^2\max\{1,d^{-2/p}(d-2^b+1)\}\ (p\ge2),\quad a^2\max\{d^{1-2/p},1-\tfrac{2^b-1}{d}\}\ (p\le2))",
-            .quantity = Quantity::risk,
-            .side = Side::lower,
-            .note = "for mechanisms common to all clients and decoders that average decoded messages, private or "
-                    "not; norm left out means infinity",
-            .proof = "messages",
-            .needs = {radius, dim, bits},
-            .takes = {norm},
-            .rises = {radius},
-            .falls = {bits},
-            .assumes = {too_few_bits()},
-            .evaluate = each_number([]<Real R>(const Values<R>& x) {
-              const R symbols = pow(R(2), x[bits]);
-              return x.has(norm) ? few_symbols_risk(x[radius], x[dim], x[norm], symbols)
-                                 : few_symbols_risk(x[radius], x[dim], symbols);
-            }),
-        });
+    add(out, {
+                 .id = "epsilary-few-bits",
+                 .title = "Risk with fewer than log2 d bits",
+                 .source = "epsilary; in place of Girgis et al. 2021, Theorem 3",
+                 .formula = R"(a^2(d-2^b+1)^{1-2/p}\ (p\ge2),\quad a^2\max\{d^{1-2/p},1-\tfrac{2^b-1}{d}\}\ (p\le2))",
+                 .quantity = Quantity::risk,
+                 .side = Side::lower,
+                 .note = "for mechanisms common to all clients and decoders that average decoded messages, private or "
+                         "not; norm left out means infinity",
+                 .proof = "messages",
+                 .needs = {radius, dim, bits},
+                 .takes = {norm},
+                 .rises = {radius},
+                 .falls = {bits},
+                 .assumes = {too_few_bits()},
+                 .evaluate = each_number([]<Real R>(const Values<R>& x) {
+                   const R symbols = pow(R(2), x[bits]);
+                   return x.has(norm) ? few_symbols_risk(x[radius], x[dim], x[norm], symbols)
+                                      : few_symbols_risk(x[radius], x[dim], symbols);
+                 }),
+             });
     add(out, {
                  .id = "epsilary-mean-l1",
                  .title = "Risk of private mean estimation, norm 1, by rows of a Hadamard matrix",
@@ -63,6 +61,7 @@ std::span<const Bound> epsilary_mean_estimation() {
                  .example = "--radius 1 --dim 10 --n 1000000 --eps0 0.5 --norm 1",
                  .evaluate = each_number([]<Real R>(const Values<R>& x) {
                    return Answer<R>{.value = mean_risk(x[radius], x[dim], x[n], x[eps0], 1),
+                                    .cap = guessing_risk(x),
                                     .beside = {{"bits", whole_sign_bits(x)}}};
                  }),
              });

@@ -28,7 +28,8 @@ std::span<const Bound> epsilary_risk() {
           .needs = {radius, lipschitz, dim, noise, T},
           .rises = {radius, lipschitz, dim, noise},
           .evaluate = each_number([]<Real R>(const Values<R>& x) {
-            return last_iterate(risk_rate(x[radius], R(sqrt(noisy_gradient(x))), x[T]), x[T]);
+            return with_cap(last_iterate(risk_rate(x[radius], R(sqrt(noisy_gradient(x))), x[T]), x[T]),
+                            guessing_risk(x));
           }),
       },
   };

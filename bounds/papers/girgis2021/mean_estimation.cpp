@@ -32,11 +32,16 @@ void add_lower_bounds(std::vector<Bound>& out) {
           .side = Side::estimate,
           .standing = Standing::rate,
           .note = "the constant of the Omega(.) is taken as 1; norm left out means infinity; at p = 2 both lines "
-                  "are stated and the larger is shown",
+                  "are stated and the larger is shown; step (d) of its proof assumes min{eps0, eps0^2} <= O(d)",
           .needs = {radius, dim, n, eps0},
           .takes = {norm},
           .rises = {radius, dim},
           .falls = {n, eps0},
+          .remark = [](const Values<Rational>& x) -> std::string {
+            const Rational& e = x[eps0];
+            if ((e < 1 ? e * e : e) <= x[dim]) return "";
+            return "min{eps0, eps0^2} is above dim, which step (d) of its proof assumes to be at most O(d)";
+          },
           .evaluate = each_number([](const auto& x) {
             return x.has(norm) && !x.at_least(norm, 2)
                        ? minimax_rate_small(x[radius], x[dim], x[n], x[eps0])
@@ -76,8 +81,9 @@ void add_upper_bounds(std::vector<Bound>& out) {
                .falls = {n, eps0},
                .assumes = {bits_for_a_coordinate(), enough_bits("bits >= log2(dim) + 1, a coordinate and a sign",
                                                                 [](const auto& x) { return sign_bits(x[dim]); })},
-               .evaluate = each_number(
-                   []<Real R>(const Values<R>& x) { return R(squared_length(x[radius], x[dim], x[eps0]) / x[n]); }),
+               .evaluate = each_number([]<Real R>(const Values<R>& x) {
+                 return with_cap(R(squared_length(x[radius], x[dim], x[eps0]) / x[n]), guessing_risk(x));
+               }),
            });
   add(out,
       {
@@ -96,8 +102,9 @@ void add_upper_bounds(std::vector<Bound>& out) {
           .rises = {radius, dim},
           .falls = {n, eps0},
           .assumes = {norm_with_a_mechanism(), bits_for_a_coordinate()},
-          .evaluate = each_number(
-              [](const auto& x) { return mean_risk(x[radius], x[dim], x[n], x[eps0], x.at_most(norm, 1) ? 1 : 6); }),
+          .evaluate = each_number([]<Real R>(const Values<R>& x) {
+            return with_cap(mean_risk(x[radius], x[dim], x[n], x[eps0], x.at_most(norm, 1) ? 1 : 6), guessing_risk(x));
+          }),
       });
   Bound lemma{
       .id = "girgis2021-lem2",

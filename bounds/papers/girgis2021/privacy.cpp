@@ -15,7 +15,8 @@ using namespace cldp;
 template <Real R>
 Run<R> run(const Values<R>& x) {
   const R rounds = x.has(T) ? x[T] : R(1);
-  return {x[eps0], x[clients], x.has(records) ? x[records] : R(1), x[per_round], rounds, x[delta]};
+  const auto or_one = [&](Param p) { return x.has(p) ? x[p] : R(1); };
+  return {x[eps0], x[clients], or_one(records), x[per_round], rounds, x[delta], or_one(samples)};
 }
 
 // Rates are stated in q and n, or through the clients.
@@ -30,7 +31,7 @@ Sampling<R> sampling(const Values<R>& x) {
   return {R(x[per_round] / all), all, x[per_round]};
 }
 template <class R>
-R messages(const Values<R>& x) {
+R expected_messages(const Values<R>& x) {
   return x.has(q) && x.has(n) ? R(x[q] * x[n]) : x[per_round];
 }
 
@@ -70,7 +71,9 @@ void add(std::vector<Bound>& out, const std::string& name, const std::string& wo
   const bool response = name.ends_with("rr");  // the paper's mechanism for the largest norm, not any randomizer
   const Bound common{
       .protocol = response ? "cldp-sgd-rr" : "cldp-sgd",
-      .note = "for one message per chosen client; with more, an unchosen client can change several messages",
+      .note =
+          "for one message per chosen client; with more, an unchosen client can change several messages: "
+          "girgis2021-remark1 has another sampling",
       .proof = "chosen, blanket, subsampling, composition",
       .takes = {records},
       .rises = {eps0},
@@ -108,6 +111,30 @@ void add(std::vector<Bound>& out, const std::string& name, const std::string& wo
   out.push_back(optimal);
 }
 
+// The sampling of Remark 1: every client sends `samples` messages, about as many of its records, and the shuffler keeps
+// per_round times samples of all of them.
+template <class ShuffleBound>
+void add_pooled(std::vector<Bound>& out, const std::string& id, const std::string& words) {
+  out.push_back({
+      .id = id,
+      .title = "CLDP-SGD with several messages of a client, by strong composition, " + words,
+      .protocol = "cldp-sgd-pooled",
+      .source = "Girgis et al. 2021, Remark 1, with the explicit chain of Section 6",
+      .formula = std::string(strong_formula) + R"(,\ q=\frac{ks}{mr})",
+      .note =
+          "every client sends samples messages and the shuffler keeps per_round times samples of them, as in Remark "
+          "1; not for Algorithm 1 itself with s > 1, where an unchosen client takes several messages with it",
+      .proof = "pooled, blanket, subsampling, composition",
+      .needs = {eps0, clients, records, per_round, samples, T, delta},
+      .takes = {share},
+      .rises = {eps0, T},
+      .falls = {clients, records, delta},
+      .assumes = {drawn_from_the_clients(), samples_of_the_records()},
+      .example = "--eps0 1 --clients 10000 --records 10 --per_round 1000 --samples 2 --T 100 --delta 1e-6",
+      .evaluate = each_number([](const auto& x) { return composed<Strong, ShuffleBound>(x); }),
+  });
+}
+
 // A statement in q and n, and the same in clients and per_round.
 void add_both(std::vector<Bound>& out, Bound form, std::vector<Param> through_clients) {
   out.push_back(form);
@@ -118,9 +145,10 @@ void add_both(std::vector<Bound>& out, Bound form, std::vector<Param> through_cl
 }
 
 void add_rates(std::vector<Bound>& out) {
-  Hypothesis moderate_eps0 = provably("eps0 <= log(q n/log(1/delta))/2, q n = per_round",
-                                      [](const auto& x) { return largest_eps0(messages(x), x[delta]) - x[eps0]; });
-  moderate_eps0.limit = [](const Values<Ball>& x) { return largest_eps0(messages(x), x[delta]); };
+  Hypothesis moderate_eps0 = provably("eps0 <= log(q n/log(1/delta))/2, q n = per_round", [](const auto& x) {
+    return largest_eps0(expected_messages(x), x[delta]) - x[eps0];
+  });
+  moderate_eps0.limit = [](const Values<Ball>& x) { return largest_eps0(expected_messages(x), x[delta]); };
   add_both(
       out,
       {
@@ -138,7 +166,7 @@ void add_rates(std::vector<Bound>& out) {
           .rises = {eps0},
           .assumes = {moderate_eps0},
           .evaluate = each_number([]<Real R>(const Values<R>& x) {
-            const R order = shuffled_rate(x[eps0], messages(x), x[delta]);
+            const R order = shuffled_rate(x[eps0], expected_messages(x), x[delta]);
             return Answer<R>{.value = subsampled(order, sampling(x).rate), .beside = {{"shuffled", order}}};
           }),
       },
@@ -157,7 +185,7 @@ void add_rates(std::vector<Bound>& out) {
                .adjacency = Adjacency::none,
                .needs = {q, n, delta},
                .rises = {delta},
-               .evaluate = each_number([](const auto& x) { return largest_eps0(messages(x), x[delta]); }),
+               .evaluate = each_number([](const auto& x) { return largest_eps0(expected_messages(x), x[delta]); }),
            },
            {per_round, delta});
   add_both(
@@ -195,6 +223,9 @@ std::span<const Bound> girgis2021_privacy() {
     add<Joint<GenericTight>>(out, "tight", "blanket bound with one gamma and the tight range");
     add<Hoeffding<RandomisedResponse>>(out, "rr", "Hoeffding's blanket bound of R_infinity");
     add<Bennett<RandomisedResponse>>(out, "bennett-rr", "Bennett's blanket bound of R_infinity");
+    add_pooled<Stated>(out, "girgis2021-remark1", "closed blanket bound");
+    add_pooled<Joint<GenericTight>>(out, "girgis2021-remark1-tight",
+                                    "blanket bound with one gamma and the tight range");
     add_rates(out);
     return out;
   }();

@@ -337,6 +337,22 @@ std::vector<SymmetricPairBounds> gaussian_sides(const std::vector<Direction>& si
 
 }  // namespace
 
+SymmetricPairBounds separate_gaussian(const Ball& mu, const Reports& who, const Resolution& resolution) {
+  const Ball::Precision bits(80);
+  const double n = who.population, reach = std::sqrt(2 * resolution.depth), shift = mu.midpoint();
+  const BinnedCounts reports = binned(who, resolution);
+  const SymmetricPairBounds given = gaussian_given(mu, reach, resolution.cells);
+  MixtureOverReports mixture(
+      n, reports.slack, Direction::p_over_q, std::expm1(std::min(1.0, shift)) * who.expected() / n,
+      std::min(1e260, std::exp(shift * (reach + shift + 1))), resolution, std::clamp(shift, 0.25, 1.0));
+  for (const CountBin& bin : reports.inside) {
+    mixture.add_upper(bin, given.upper);
+    mixture.add_lower(bin, given.lower);
+  }
+  for (const CountBin& block : reports.outside) mixture.add_infinite(block.weight * block.high / n);
+  return mixture.result(reports.slack + 64 * unit * static_cast<double>(reports.inside.size()));
+}
+
 SymmetricPairBounds distributed_gaussian(const Ball& sigma, const Reports& who, double quorum,
                                          const Resolution& resolution) {
   return gaussian_sides({Direction::p_over_q}, sigma, who, quorum, resolution).front();

@@ -55,6 +55,9 @@ SymmetricPairBounds shuffled_clones(const Ball& eps0, const Reports& reports, co
 SymmetricPairBounds distributed_gaussian(const Ball& sigma, const Reports& reports, double quorum,
                                          const Resolution& resolution);
 
+// Reports with Gaussian noise of their own, every one seen: C_{k/n}(G_mu) given K = k, whatever the order they come in.
+SymmetricPairBounds separate_gaussian(const Ball& mu, const Reports& reports, const Resolution& resolution);
+
 // Shuffled reports of randomised response on equal data, a pair the round attains: all records are 0, the one in
 // question 1 under P. Two laws with it between them.
 struct DiscretePair {

@@ -30,4 +30,17 @@ R noisy_gradient(const Values<R>& x) {
   return x[Param::dim] * x[Param::noise] * x[Param::noise] + x[Param::lipschitz] * x[Param::lipschitz];
 }
 
+// R L, what any model has at most on a loss with Lipschitz constant L over a space of diameter R.
+template <Real R>
+R guessing_risk(const Values<R>& x) {
+  return x[Param::lipschitz] * x[Param::radius];
+}
+
+// R L sqrt(1/samples + p/(eps reach)^2), the order of a risk at a given epsilon.
+template <Real R>
+R risk_at_epsilon(const Values<R>& x, const R& samples, const R& reach) {
+  const R noisy = x[Param::eps] * reach;
+  return guessing_risk(x) * sqrt(1 / samples + x[Param::dim] / (noisy * noisy));
+}
+
 }  // namespace epsilary::bounds::checkin

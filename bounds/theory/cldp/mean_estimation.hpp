@@ -21,6 +21,12 @@ R mean_risk(const R& radius, const R& dim, const R& n, const R& eps0, int factor
   return factor * radius * radius * dim / n * coth * coth;
 }
 
+// The risk of guessing 0: the longest vector of the ball, squared.
+template <Real R>
+R guessing_risk(const Values<R>& x) {
+  return x[Param::radius] * x[Param::radius] * squared_stretch(x);
+}
+
 // Theorem 2, the order of the minimax risk: below p = 2 and from p = 2 on.
 template <Real R>
 R minimax_rate_small(const R& radius, const R& dim, const R& n, const R& eps0) {
@@ -33,15 +39,16 @@ R minimax_rate_large(const R& radius, const R& dim, const R& stretch, const R& n
 
 // The risk left by messages from B symbols, decoded one by one and averaged. All clients may hold the same x,
 // so the risk is at least |x - y(x)|^2 with y(x) in the hull of the B decoded vectors, which has at most B - 1
-// dimensions; of x and -x one misses the part of x orthogonal to them. On average over sign vectors that
-// part is (d - B + 1)/d of |x|^2, over coordinate vectors as well, and some unit vector has all of it.
+// dimensions; of x and -x one misses the part of x orthogonal to them. From p = 2 on some x of the ball has at least
+// (d - B + 1)^{1 - 2/p} of it, the Kolmogorov width; below, on average over coordinate vectors, (d - B + 1)/d, and some
+// unit vector has all of it (PROOFS.md, messages).
 template <Real R>
 R few_symbols_risk(const R& radius, const R& dim, const R& p, const R& symbols) {
-  const R left = (dim - symbols + 1) / dim;
+  const R left = dim - symbols + 1;
   return radius * radius *
          branch(
-             p < R(2), [&] { return R(max(R(pow(dim, R(1 - 2 / p))), left)); },
-             [&] { return R(max(R(1), R(squared_stretch(dim, p) * left))); });
+             p < R(2), [&] { return R(max(R(pow(dim, R(1 - 2 / p))), R(left / dim))); },
+             [&] { return R(pow(max(R(1), left), R(1 - 2 / p))); });
 }
 template <Real R>
 R few_symbols_risk(const R& radius, const R& dim, const R& symbols) {

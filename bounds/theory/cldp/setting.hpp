@@ -34,4 +34,22 @@ inline Hypothesis drawn_from_the_clients() {
                  [](const auto& x) { return !x.has(Param::clients) || x[Param::per_round] <= x[Param::clients]; });
 }
 
+// Several messages of a client, where a statement takes them, by the sampling of Remark 1: of its own records.
+inline Hypothesis samples_of_the_records() {
+  return exactly("samples <= records", [](const auto& x) {
+    using N = std::decay_t<decltype(x[Param::per_round])>;
+    return !x.has(Param::samples) || x[Param::samples] <= (x.has(Param::records) ? x[Param::records] : N(1));
+  });
+}
+
+// What is shuffled in a round, and all records.
+template <class N>
+N messages(const Values<N>& x) {
+  return x.has(Param::samples) ? N(x[Param::per_round] * x[Param::samples]) : x[Param::per_round];
+}
+template <class N>
+N population(const Values<N>& x) {
+  return x.has(Param::records) ? N(x[Param::clients] * x[Param::records]) : x[Param::clients];
+}
+
 }  // namespace epsilary::bounds::cldp

@@ -148,6 +148,9 @@ TEST_CASE("every statement has a reference value, or is held by a test of its ow
       "epsilary-shuffle-best-pld", "epsilary-cldp-sgd-best-pld",
       // Brackets held by every outcome of small rounds.
       "epsilary-lower-cldp-sgd-ternary", "epsilary-lower-shuffled-checkin-ternary",
+      // Brackets held by small rounds written out, record_test.cpp.
+      "epsilary-shuffled-checkin-gaussian-pld", "epsilary-shuffled-checkin-2eps0-pld", "epsilary-cldp-sgd-pooled-pld",
+      "epsilary-lower-cldp-sgd-pooled", "vandijk2022-composed-tradeoff",
       // Interpolations between orders, and baselines put together from statements that have reference values.
       "checkin2022-thm2-real", "checkin2022-thm2-exact-real", "checkin2022-thm4-real", "epsilary-approximate-rdp"};
   std::set<std::string> referenced;

@@ -1,0 +1,81 @@
+// The posteriors q_i and the steps eps_i in the proofs of Theorems 3.2 and 5.1, at five places along the slots.
+#include <span>
+
+#include "bounds/theory/checkin/posteriors.hpp"
+
+namespace epsilary::bounds {
+namespace {
+
+using enum Param;
+using namespace checkin;
+
+const char* const places =
+    "the value is that of the last slot, the largest; beside it stand the first and those after a "
+    "quarter, a half and three quarters of the slots";
+
+Bound posterior(std::string id, std::string title, std::string protocol, std::string formula, std::string source,
+                std::string proof, std::vector<Param> needs) {
+  return {
+      .id = std::move(id),
+      .title = std::move(title),
+      .protocol = std::move(protocol),
+      .source = std::move(source),
+      .formula = std::move(formula),
+      .quantity = Quantity::ratio,
+      .note = places,
+      .proof = std::move(proof),
+      .adjacency = Adjacency::none,
+      .needs = std::move(needs),
+      .rises = {eps0},
+  };
+}
+Bound step(Bound b, std::string id, std::string title, std::string formula) {
+  b.id = std::move(id);
+  b.title = std::move(title);
+  b.protocol += "-step";
+  b.formula = std::move(formula);
+  b.quantity = Quantity::epsilon;
+  b.proof += ", overlap";
+  b.adjacency = Adjacency::replace;
+  return b;
+}
+
+}  // namespace
+
+std::span<const Bound> balle2020_steps() {
+  static const std::vector<Bound> list = [] {
+    Bound printed = posterior("balle2020-posterior", "Posterior of the chosen slot, fixed window", "checkin-fixed",
+                              R"(q_i\le\frac{e^{\varepsilon_0}}{me^{\varepsilon_0}-(e^{\varepsilon_0}-1)(i-1)})",
+                              "Balle et al. 2020, proof sketch of Theorem 3.2", "posterior", {eps0, m});
+    printed.falls = {m};
+    printed.evaluate = each_number([]<Real R>(const Values<R>& x) {
+      return along_slots(x[m], [&](const R& seen) { return printed_posterior(x[eps0], x[m], seen); });
+    });
+    Bound printed_step = step(printed, "balle2020-step", "Epsilon of one slot, fixed window",
+                              R"(\varepsilon_i=\log(1+p_0q_i(e^{\varepsilon_0}-1)))");
+    printed_step.needs.push_back(p0);
+    printed_step.rises.push_back(p0);
+    printed_step.evaluate = each_number([]<Real R>(const Values<R>& x) {
+      return along_slots(x[m], [&](const R& seen) {
+        return step_epsilon(x[eps0], R(x[p0] * printed_posterior(x[eps0], x[m], seen)));
+      });
+    });
+    Bound swapped = posterior("balle2020-swap-posterior", "Posterior of the place of the swapped record, shuffling",
+                              "shuffle", R"(q_i\le\frac1{1+(i-2)e^{-2\varepsilon_0}+(n-i+1)e^{-\varepsilon_0}})",
+                              "Balle et al. 2020, proof of Theorem 5.1, before its last inequality", "swap", {eps0, n});
+    swapped.falls = {n};
+    swapped.evaluate = each_number([]<Real R>(const Values<R>& x) {
+      return along_slots(x[n], [&](const R& seen) { return swap_posterior(x[eps0], x[n], seen); });
+    });
+    Bound swapped_step = step(swapped, "balle2020-swap-step", "Epsilon of one place, shuffling",
+                              R"(\varepsilon_i=\log(1+q_i(e^{\varepsilon_0}-1)))");
+    swapped_step.evaluate = each_number([]<Real R>(const Values<R>& x) {
+      return along_slots(x[n],
+                         [&](const R& seen) { return step_epsilon(x[eps0], swap_posterior(x[eps0], x[n], seen)); });
+    });
+    return std::vector<Bound>{printed, printed_step, swapped, swapped_step};
+  }();
+  return list;
+}
+
+}  // namespace epsilary::bounds
