@@ -40,4 +40,12 @@ struct AdaptiveEffort {
 std::vector<double> adaptive_sum(const AdaptiveLaws& laws, const std::vector<std::int64_t>& terms, double likely,
                                  const AdaptiveEffort& effort = {});
 
+// The same from other places: upper bounds of sup E(start + X_1 + ... + X_m)_+, not divided by m.
+struct AdaptiveStart {
+  std::int64_t terms;
+  Ball start;
+};
+std::vector<double> adaptive_sum_from(const AdaptiveLaws& laws, const std::vector<AdaptiveStart>& from, double likely,
+                                      const AdaptiveEffort& effort = {});
+
 }  // namespace epsilary::solvers

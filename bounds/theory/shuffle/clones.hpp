@@ -51,6 +51,13 @@ struct Clones {
 
   Clones(const M& n_, const M& eps0_, const M& leak = M(0))
       : n(n_), eps0(eps0_), clone(exp(-eps0_) * (1 - leak)), no_clone(leak * exp(-eps0_) - expm1(-eps0_)) {}
+  // The blanket's pair: others hide with probability 2/(e^{eps0}+1) (PROOFS.md, convex).
+  static Clones under_blanket(const M& n, const M& eps0) {
+    Clones pair(n, eps0);
+    pair.clone = 2 / (1 + exp(eps0));
+    pair.no_clone = expm1(eps0) / (1 + exp(eps0));
+    return pair;
+  }
 
   // sum over c of P(C = c) sum over i with t <= `last` of pmf_c(i) f(t), for f between 0 and `ceiling`. What is
   // summed over i must not rise in c: a further clone is a post-processing.
@@ -125,7 +132,7 @@ struct SlotsOf {
     const N f = p / (label.s * slots);
     const LabelLine<N> above{-(1 - p) * expm1(e), -f * expm1(e) / 2, f * gap * (1 + exp(e))};
     const LabelLine<N> null{1 - p, f / 2, -f * gap};
-    const auto [delta, mass] = label_excess<R>({slots, label.s, label.rest}, above, null);
+    const auto [delta, mass] = label_excess<R>({slots, label.s, label.rest}, above, null, guard);
     return {delta, mass};
   }
   // From here on delta is zero.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include "solvers/sums/adaptive_sum.hpp"
 
@@ -19,6 +20,16 @@ double checkin_delta(const Ball& eps0, std::int64_t m, const Ball& w, const Ball
 // delta(eps) of a shuffle of n reports, whatever the others hold, by random check-ins with fewer slots: the others who
 // would have answered otherwise are told to the adversary up to the first who would not.
 double shuffle_delta(const Ball& eps0, std::int64_t n, const Ball& eps, const AdaptiveEffort& effort);
+
+// delta(eps) of a round in which some of a population report and the reports are shuffled: so many with this weight, the
+// most first, fewer than the population. The record is one of k reports with probability k/population, so it is in one
+// of k slots that others hold otherwise (PROOFS.md, sampled).
+struct Reporting {
+  std::int64_t reports;
+  double weight;
+};
+double sampled_delta(const Ball& eps0, double population, const std::vector<Reporting>& numbers, const Ball& eps,
+                     const AdaptiveEffort& effort);
 
 // How close to the least eps a search comes, relative to it, and the width of the cells by which it is proved.
 struct EpsilonSearch {
