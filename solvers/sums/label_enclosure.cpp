@@ -59,17 +59,22 @@ double first_label(double m, double s, double rest, double U, double V) {
   return out;
 }
 
-// P(a >= k)/P(a = k) and E(a - k)_+/P(a = k), for k > c/2, with bounds of their errors.
+// P(K >= k)/P(K = k) and E(K - k)_+/P(K = k) of a binomial K among c, for k not below its mean, with bounds of their errors.
+// `odds` is p/q.
 struct Tail {
   Long T = 1, G = 0, error_T = 0, error_G = 0;
 };
-Tail tail_above(Long c, Long k) {
+std::optional<Tail> tail_above(Long c, Long k, Long odds, Long odds_error) {
   Tail out;
   Long term = 1;
+  const Long each = 4 * unit + odds_error;  // relatively, of a ratio
   for (std::int64_t i = 0; k + static_cast<Long>(i) < c; ++i) {
-    const Long j = static_cast<Long>(i), ratio = (c - k - j) / (k + j + 1);
+    const Long j = static_cast<Long>(i), ratio = odds * (c - k - j) / (k + j + 1);
     if (i % 32 == 0) {
-      const Long beyond = ratio / (1 - ratio), rest = term * beyond * (j + 1 + beyond) * (1 + 64 * unit);
+      spend(32 * 8);
+      if (!(ratio < 1 - 64 * each)) return {};
+      const Long beyond = ratio / (1 - ratio) * (1 + 64 * unit) + 4 * each / (1 - ratio) / (1 - ratio);
+      const Long rest = term * beyond * (j + 1 + beyond) * (1 + (j + 64) * each);
       if (rest < out.T * unit) {
         out.error_T += rest, out.error_G += rest;
         break;
@@ -78,9 +83,9 @@ Tail tail_above(Long c, Long k) {
     term *= ratio;
     out.T += term;
     out.G += (j + 1) * term;
-    // The j-th term is off by 4 j units, and each sum by one more.
-    out.error_T += (4 * (j + 1) * term + out.T) * unit;
-    out.error_G += (4 * (j + 2) * (j + 1) * term + out.G) * unit;
+    // The j-th term is off by its ratios, and each sum by a unit more.
+    out.error_T += (j + 1) * each * term + out.T * unit;
+    out.error_G += (j + 2) * each * (j + 1) * term + out.G * unit;
   }
   return out;
 }
@@ -109,8 +114,9 @@ std::optional<LabelExcess> enclosed_excess(const LabelSum& x) {
   if (!scale.finite()) return {};
 
   // All in units of the weight of the first c, and of f there.
-  const Tail tail = tail_above(c, k);
-  Long weight = 1, f = 1, T = tail.T, G = tail.G, error_T = tail.error_T, error_G = tail.error_G;
+  const auto tail = tail_above(c, k, 1, 0);
+  if (!tail) return {};
+  Long weight = 1, f = 1, T = tail->T, G = tail->G, error_T = tail->error_T, error_G = tail->error_G;
   Long error_f = 0, error_weight = 0;  // relative
   Long sum = 0, error = 0, beside = 0;
   const auto room = [&](Long at) { return std::sqrt(at) / 4 + 1; };  // E(a - c/2)_+ is below
@@ -173,6 +179,26 @@ std::optional<LabelExcess> enclosed_excess(const LabelSum& x) {
   if (!std::isfinite(sum) || !std::isfinite(error) || !(error < sum)) return {};
   const Ball unit_of_sum = scale * x.d;
   return LabelExcess{unit_of_sum * Ball::hull(ball_of(sum - error), ball_of(sum + error)), scale * ball_of(beside)};
+}
+
+std::optional<BinomialExcess> enclosed_excess(std::int64_t n, const Ball& p, const Ball& q, const Ball& x) {
+  constexpr Long safety = 1.001L;
+  if (!certainly(p > 0) || !certainly(q > 0) || n < 1) return {};
+  const Near at = near(x), odds = near(p / q);
+  const Long m = static_cast<Long>(n), k = std::floor(at.value) + 1;
+  if (!(at.value >= 0) || !(at.error < 0.5) || !(k <= m)) return {};
+  const auto tail = tail_above(m, k, odds.value, odds.error / odds.value);
+  if (!tail) return {};
+  const double at_k = static_cast<double>(k);
+  const Ball point = binomial_weight(Ball(n), at_k, p, q);
+  if (!point.finite()) return {};
+  const Long before = k / ((m - k + 1) * odds.value);  // P(K = k - 1)
+  const Long past = k - at.value, part = tail->G + past * tail->T;
+  const Long error = (tail->error_G + past * tail->error_T + 4 * unit * part +
+                      (static_cast<Long>(at.error) + 2 * unit * at.value) * (tail->T + before) * 1.01L) *
+                     safety;
+  if (!std::isfinite(part) || !(error < part)) return {};
+  return BinomialExcess{point * Ball::hull(ball_of(part - error), ball_of(part + error)), point * ball_of(tail->T)};
 }
 
 }  // namespace epsilary::solvers

@@ -32,4 +32,10 @@ struct LabelExcess {
 // of E(a - a*)_+ next to it, at most P(a >= k - 1).
 std::optional<LabelExcess> enclosed_excess(const LabelSum& sum);
 
+// E(K - x)_+ and P(K > x) of K ~ Bin(n, p), q = 1 - p, for x not below the mean, in the same way: from x upwards.
+struct BinomialExcess {
+  Ball above, mass;  // the second up to one atom next to x: a guess
+};
+std::optional<BinomialExcess> enclosed_excess(std::int64_t n, const Ball& p, const Ball& q, const Ball& x);
+
 }  // namespace epsilary::solvers

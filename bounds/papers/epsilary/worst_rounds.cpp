@@ -112,7 +112,9 @@ void add_epoch(std::vector<Bound>& list) {
   below.source = "epsilary; binary and ternary response, all n - 1 others hold one record and take part alike, composed";
   below.formula =
       R"(\bigl(1-w+\tfrac wm\sum_{i\le m}\rho_b(Y_i)\bigr)^{\otimes n/m},\ w=\tfrac mn\bigl(1-(1-\tfrac1n)^n\bigr))";
-  below.note = std::string(attained_note) + "; a slot is given to one of those who chose it";
+  below.note =
+      "of one eps0-LDP randomizer and one pair of data sets: what no bound for all of them can beat; a slot is given to one "
+      "of those who chose it";
   below.proof = "witness, own";
   below.takes = {delta0};
   below.assumes.push_back(assume::delta0_within_delta());

@@ -240,7 +240,7 @@ Ball largest_epsilon_of_rounds(const std::vector<Hidden>& pairs, const Slots& s,
       even_places(farthest_ratio(most_leaking_first(pairs), s, neglected, request.work / 16), points);
   std::vector<double> high;
   for (const double at : z)
-    high.push_back(largest_delta(pairs, s, log1p(Ball(at)), {.width = 1e-3, .work = request.work / 40}).upper());
+    high.push_back(largest_delta(pairs, s, log1p(Ball(at)), {.width = 1e-3, .work = request.work / 8}).upper());
   const LossLaw law = symmetric_law(joined_by_chords(z, high));
   return compose({.law = law}, rounds, {.delta = delta}, request);
 }
@@ -261,7 +261,7 @@ Ball least_epsilon_of_rounds(const std::vector<Hidden>& attained, const Slots& s
           even_places(farthest_ratio({&one}, s, delta / Ball(100) / Ball(rounds), request.work / 16), points);
       std::vector<double> low, high;
       for (const double at : z) {
-        const Ball found = delta_of(one, s, log1p(Ball(at)), 5e-4, request.work / 40);
+        const Ball found = delta_of(one, s, log1p(Ball(at)), 5e-4, request.work / 8);
         low.push_back(std::max(0.0, found.lower()));
         high.push_back(found.upper());
       }

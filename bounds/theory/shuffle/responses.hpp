@@ -29,6 +29,15 @@ struct Binary {
     // Going up the ratio passes e^eps at `edge` ones; going down it is below e^{-eps} while there are less than `edge`.
     using N = Carried<R>;
     const N edge = N(m) * (N(one) + N(reverse ? R(expm1(-eps)) : R(expm1(eps))) / N(slope));
+    if constexpr (std::same_as<R, Ball>) {
+      const Ball x = reverse ? Ball(m - edge) : edge;
+      const auto quick = enclosed_excess(nearest_integer(slots), p, q, x);
+      if (quick && 2 * quick->above.accurate_bits() >= guard.asked) {
+        const Ball excess = slope / m * quick->above;
+        if (reverse) return {exp(eps) * excess, exp(-eps) * quick->mass - excess};
+        return {excess, quick->mass};
+      }
+    }
     const double whole = std::floor(to_double(edge));
     // k counts the ones going up, the zeros going down: beyond the edge by k - from + past.
     const double from = reverse ? slots - whole : whole + 1;

@@ -4,6 +4,7 @@
 #include "bounds/theory/shuffle/clones.hpp"
 #include "bounds/theory/shuffle/responses.hpp"
 #include "bounds/theory/shuffle/supremum.hpp"
+#include "solvers/losses/bracket.hpp"
 
 namespace epsilary::bounds::supremum {
 namespace {
@@ -15,6 +16,7 @@ double finest_cell(const Request& request) { return request.width > 5e-3 ? 0.1 :
 
 // What binary response, either way, or ternary response leak.
 Ball attained(const Values<Ball>& x, const Ball& slots, const Ball& w) {
+  const Ball::Precision bits(64);
   if (x.has(eps)) {
     const auto leaks = [&](const auto& response) { return response(x[eps]).delta; };
     return max(
@@ -58,7 +60,7 @@ Ball between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Requ
 
 // One law for every slot is above all others in convex order, so the worst case is not above the blanket's pair.
 Ball no_more_than_blanket(const Ball& bracket, const Values<Ball>& x, const Ball& slots, const Ball& w) {
-  const Ball::Precision bits(128);
+  const Ball::Precision bits(64);
   const Ball blanket = within_work(
       work_left(), [&] { return checkin::in_slots<clones::BlanketSlots>(x, slots, w); }, unknown<Ball>);
   if (!blanket.finite()) return bracket;
@@ -76,10 +78,45 @@ Ball checkins(const Values<Ball>& x, const Ball& slots, const Ball& w, const Req
   return no_more_than_blanket(worst, x, slots, w);
 }
 
+namespace {
+
+// The pivot with the blanket of the slots that are left in place of their worst case, for numbers of any size: at most
+// `told` of the others are told, or one report is seen alone.
+Ball pivot_by_blanket(const Values<Ball>& x) {
+  const Ball::Precision bits(128);
+  const Ball e = exp(x[eps0]), slower = -log(-expm1(-x[eps0]));  // P(told > j) = e^{-slower j}
+  const double users = x[n].midpoint();
+  const auto left_of = [&](const Ball& log_spare) {
+    return Ball(x[n] - Ball(std::int64_t(std::min(users - 1, std::ceil((-log_spare / slower).midpoint())))));
+  };
+  if (users < 2 || !(slower.lower() > 0)) return unknown<Ball>();
+  if (x.has(eps)) {
+    if (x.at_least(eps, eps0)) return Ball(0);
+    const Ball whole = checkin::profile_delta(clones::BlanketSlots<Ball>{x[n], x[eps0], Ball(1)}, x[eps]);
+    if (!certainly(whole > 0)) return unknown<Ball>();
+    const Ball left = left_of(log(whole) - 5), alone = exp(x[eps]) * expm1(x[eps0] - x[eps]) / (1 + e);
+    return checkin::profile_delta(clones::BlanketSlots<Ball>{left, x[eps0], Ball(1)}, x[eps]) +
+           exp(-slower * (x[n] - left)) * alone;
+  }
+  const Ball left = left_of(log(x[delta]) - 3), spare = x[delta] - exp(-slower * (x[n] - left));
+  if (!certainly(spare > 0)) return x[eps0];
+  return family_epsilon<clones::BlanketSlots>(spare, left, x[eps0], Ball(1));
+}
+
+}  // namespace
+
 Ball shuffle(const Values<Ball>& x, const Request& request) {
   const auto n_ = static_cast<std::int64_t>(std::llround(x[n].midpoint()));
-  return between(x, x[n], Ball(1), request,
-                 [&](const Ball& e, double cell) { return shuffle_delta(x[eps0], n_, e, {.cell = cell}); });
+  const Ball found = between(x, x[n], Ball(1), request, [&](const Ball& e, double cell) {
+    return shuffle_delta(x[eps0], n_, e, {.cell = cell});
+  });
+  // Where delta is below doubles the recursion tells nothing.
+  if (is_narrow(found, 0.5)) return found;
+  const Ball blanket = within_work(
+      request.work, [&] { return pivot_by_blanket(x); }, unknown<Ball>);
+  if (!blanket.finite()) return found;
+  const Ball high = min(found.upper_end(), blanket.upper_end());
+  return Ball::hull(min(found.lower_end(), high), high);
 }
 
 Ball shuffle_or_blanket(const Values<Ball>& x, const Request& request) {
