@@ -341,11 +341,12 @@ std::vector<double> adaptive_sum_from(const AdaptiveLaws& laws, const std::vecto
     variance = std::max(variance, m2 - m1 * m1);
   }
   const double sigma = std::sqrt(variance), depth = std::sqrt(2 * std::max(likely, 1.0));
-  const std::int64_t r = std::max<std::int64_t>(1, static_cast<std::int64_t>(effort.block));
-  const std::int64_t most = from.front().terms;
-  const bool whole = most <= 2 * r;  // no blocks
-  const std::int64_t blocks = whole ? 0 : from.back().terms / r - 1;
-  const std::int64_t longest = most - std::max<std::int64_t>(0, blocks) * r;
+  const std::int64_t wanted = std::max<std::int64_t>(1, static_cast<std::int64_t>(effort.block));
+  const std::int64_t most = from.front().terms, least = from.back().terms;
+  const bool whole = most <= 2 * wanted || least < wanted;  // no blocks
+  // Blocks of equal length that leave little of the fewest terms.
+  const std::int64_t blocks = whole ? 0 : least / wanted, r = whole ? most : least / blocks;
+  const std::int64_t rest_of_most = most - blocks * r, longest = std::max(r, rest_of_most);
   const double h =
       std::ldexp(1.0, std::ilogb(effort.cell * sigma)) *
       std::max(1.0, std::floor(8 * effort.cell * sigma / std::ldexp(1.0, std::ilogb(effort.cell * sigma))) / 8);
@@ -361,8 +362,8 @@ std::vector<double> adaptive_sum_from(const AdaptiveLaws& laws, const std::vecto
   for (const AdaptiveStart& f : from) start.push_back(f.start.is_zero() ? 0.0 : (f.start / Ball(h)).upper());
 
   std::vector<double> out(from.size(), HUGE_VAL);
-  if (blocks <= 0) {
-    while (recursion.steps() < longest) {
+  if (whole) {
+    while (recursion.steps() < most) {
       recursion.step();
       for (std::size_t j = 0; j < from.size(); ++j)
         if (from[j].terms == recursion.steps())
@@ -370,33 +371,29 @@ std::vector<double> adaptive_sum_from(const AdaptiveLaws& laws, const std::vecto
     }
     return out;
   }
-  std::optional<Block> block;
-  TiltedLaw sum;
-  double floors = 0, moment = 0;  // moment: the largest E e^{theta X} of a law
-  while (recursion.steps() < longest) {
-    recursion.step();
-    if (recursion.steps() == r) {
-      const auto times = static_cast<double>(blocks);
-      block = block_of(recursion, effort.cell / 6, -start.front() * h / times);
-      floors = recursion.floor_value() * times * std::exp(times * std::log1p(block->excess)) * (1 + 1e-9);
-      for (const auto& shares : laws.shares) {
-        Ball m(0);
-        for (std::size_t k = 0; k < shares.size(); ++k) m += shares[k] * exp(Ball(block->theta) * laws.atoms[k]);
-        moment = std::max(moment, m.upper());
-      }
-      sum = power(std::move(block->law), blocks, block->theta, effort.cell / 6);
-    }
+  Recursion rest = recursion;  // of the terms beside the blocks
+  while (recursion.steps() < r) recursion.step();
+  const auto times = static_cast<double>(blocks);
+  Block block = block_of(recursion, effort.cell / 6, -start.front() * h / times);
+  const double floors = recursion.floor_value() * times * std::exp(times * std::log1p(block.excess)) * (1 + 1e-9);
+  double moment = 0;  // the largest E e^{theta X} of a law
+  for (const auto& shares : laws.shares) {
+    Ball m(0);
+    for (std::size_t k = 0; k < shares.size(); ++k) m += shares[k] * exp(Ball(block.theta) * laws.atoms[k]);
+    moment = std::max(moment, m.upper());
+  }
+  const TiltedLaw sum = power(std::move(block.law), blocks, block.theta, effort.cell / 6);
+  for (;; rest.step()) {
     for (std::size_t j = 0; j < from.size(); ++j) {
-      const std::int64_t rest = from[j].terms - blocks * r;
-      if (rest != recursion.steps()) continue;
+      if (from[j].terms - blocks * r != rest.steps()) continue;
       // What was cut off: V(s) <= sup E (s + rest)_+ <= e^{theta s} moment^rest/(theta e), as x_+ <= e^{theta x}/(theta
       // e).
-      const double lost = sum.lost * std::exp(static_cast<double>(rest) * std::log(moment) + block->theta * start[j] * h) /
-                          (block->theta * 2.718) * 1.001;
-      out[j] = std::ldexp(expectation(sum, block->theta, recursion, start[j]) + lost, sum.exponent) + floors;
+      const double log_moments = static_cast<double>(rest.steps()) * std::log(moment) + block.theta * start[j] * h;
+      const double lost = sum.lost * std::exp(log_moments) / (block.theta * 2.718) * 1.001;
+      out[j] = std::ldexp(expectation(sum, block.theta, rest, start[j]) + lost, sum.exponent) + floors;
     }
+    if (rest.steps() == rest_of_most) return out;
   }
-  return out;
 }
 
 std::vector<double> adaptive_sum(const AdaptiveLaws& laws, const std::vector<std::int64_t>& terms, double likely,
