@@ -19,7 +19,7 @@ struct AdaptiveLaws {
 
 struct AdaptiveEffort {
   double cell = 0.03;  // width of a cell, in standard deviations of the widest law
-  double reach = 9;    // half the width of the window, in standard deviations of the sum
+  double reach = 8;    // half the width of the window, in standard deviations of the sum
   double block = 500;  // longer sums are taken in blocks of so many terms
 };
 

@@ -10,8 +10,12 @@ namespace {
 
 using enum Param;
 
-// Of the recursion, in standard deviations of a slot: a chord adds a quarter of its square to the variance.
-double finest_cell(const Request& request) { return request.width > 5e-3 ? 0.1 : request.width >= 1e-3 ? 0.03 : 0.01; }
+// Cells of the recursion are in standard deviations of a slot; a chord adds about a sixth of their square to the variance.
+// What blocks add falls like one over the root of their length: where more is asked for they are longer.
+AdaptiveEffort effort_for(const Request& request, double cell) {
+  return {.cell = cell, .block = request.width >= 1e-3 ? 500.0 : 1500.0};
+}
+double finest_cell(const Request& request) { return request.width > 5e-3 ? 0.3 : 0.05; }
 
 // What binary response, either way, or ternary response leak.
 Ball attained(const Values<Ball>& x, const Ball& slots, const Ball& w) {
@@ -102,7 +106,7 @@ Ball pivot_by_blanket(const Values<Ball>& x) {
 Ends pivot(const Values<Ball>& x, const Request& request) {
   const auto n_ = static_cast<std::int64_t>(std::llround(x[n].midpoint()));
   Ends ends = between(x, x[n], Ball(1), request, [&](const Ball& e, double cell) {
-    return shuffle_delta(x[eps0], n_, e, {.cell = cell});
+    return shuffle_delta(x[eps0], n_, e, effort_for(request, cell));
   });
   if (!certainly(ends.high <= 2 * ends.low)) ends.lower_to(pivot_by_blanket(x));
   return ends;
@@ -113,7 +117,7 @@ Ends pivot(const Values<Ball>& x, const Request& request) {
 Ball checkins(const Values<Ball>& x, const Ball& slots, const Ball& w, const Request& request) {
   const auto m_ = static_cast<std::int64_t>(std::llround(slots.midpoint()));
   Ends worst = between(x, slots, w, request, [&](const Ball& e, double cell) {
-    return checkin_delta(x[eps0], m_, w, e, {.cell = cell});
+    return checkin_delta(x[eps0], m_, w, e, effort_for(request, cell));
   });
   worst.lower_to(by_blanket(x, slots, w));
   return worst.hull();

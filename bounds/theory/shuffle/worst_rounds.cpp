@@ -81,8 +81,8 @@ WorstRound window_of(const Ball& eps0, double slots, const Ball& w) {
 }
 
 Ball epsilon_of_rounds(const WorstRound& round, double rounds, const Ball& delta, const Request& request) {
-  constexpr int points = 48;
-  constexpr double cell = 0.14;  // of the recursion; a point takes some hundredths of a second
+  constexpr int points = 40;
+  constexpr double cell = 0.2;  // of the recursion; a point takes some hundredths of a second
   const Ball::Precision bits(128);
   // The blanket of R_infinity is that of the worst randomizer.
   const auto blanket = own::blankets({.kind = Randomizer::Kind::rinf}, round.eps0);
