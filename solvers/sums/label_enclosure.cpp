@@ -59,8 +59,8 @@ double first_label(double m, double s, double rest, double U, double V) {
   return out;
 }
 
-// P(K >= k)/P(K = k) and E(K - k)_+/P(K = k) of a binomial K among c, for k not below its mean, with bounds of their errors.
-// `odds` is p/q.
+// P(K >= k)/P(K = k) and E(K - k)_+/P(K = k) of a binomial K among c, for k not below its mean, with bounds of their
+// errors. `odds` is p/q.
 struct Tail {
   Long T = 1, G = 0, error_T = 0, error_G = 0;
 };
@@ -110,7 +110,8 @@ std::optional<LabelExcess> enclosed_excess(const LabelSum& x) {
   if (!(k <= c) || !(2 * k > c)) return {};
   const double at_c = static_cast<double>(c), at_k = static_cast<double>(k);
   const Ball half = ldexp(Ball(1), -1);
-  const Ball scale = binomial_weight(Ball(x.slots), at_c, 2 * x.s, x.rest) * binomial_weight(Ball(at_c), at_k, half, half);
+  const Ball scale =
+      binomial_weight(Ball(x.slots), at_c, 2 * x.s, x.rest) * binomial_weight(Ball(at_c), at_k, half, half);
   if (!scale.finite()) return {};
 
   // All in units of the weight of the first c, and of f there.
@@ -121,7 +122,8 @@ std::optional<LabelExcess> enclosed_excess(const LabelSum& x) {
   Long sum = 0, error = 0, beside = 0;
   const auto room = [&](Long at) { return std::sqrt(at) / 4 + 1; };  // E(a - c/2)_+ is below
   const Long odds_error = odds.error / odds.value;
-  const Long largest = std::exp(-log_binomial_weight(Long(at_c), Long(at_k), 0.5L, 0.5L)) * safety;  // one, in units of f
+  // One, in units of f.
+  const Long largest = std::exp(-log_binomial_weight(Long(at_c), Long(at_k), 0.5L, 0.5L)) * safety;
   if (c < m) {
     const Long ratio = (m - c) / (c * odds.value) * (1 + odds_error + 8 * unit);  // above that of the next weights
     if (!(ratio < 1)) return {};

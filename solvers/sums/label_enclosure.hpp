@@ -1,5 +1,5 @@
-// The excess of a linear function of labels (trinomial.hpp) in long double, with every rounding bounded on the way: some
-// forty bits for a twentieth of what balls cost.
+// The excess of a linear function of labels (trinomial.hpp) in long double, with every rounding bounded on the way:
+// some forty bits for a twentieth of what balls cost.
 #pragma once
 
 #include <cstdint>
@@ -24,12 +24,12 @@ struct LabelExcess {
 
 // Nothing where long doubles do not do, because the numbers are too close to each other or too far apart.
 //
-// How. L > 0 where a > a* = c/2 + U + V c, U = -u/d, V = -v/d, and E[L; L > 0 | c] = d E(a - a*)_+ = d (G + (k - a*) T),
-// k = floor(a*) + 1, T = P(a >= k), G = E(a - k)_+. One pass from the largest c that counts down to the smallest: with
-// f = P(a = k) and g = f k/c
+// How. L > 0 where a > a* = c/2 + U + V c, U = -u/d, V = -v/d, and E[L; L > 0 | c] = d E(a - a*)_+ = d (G + (k - a*)
+// T), k = floor(a*) + 1, T = P(a >= k), G = E(a - k)_+. One pass from the largest c that counts down to the smallest:
+// with f = P(a = k) and g = f k/c
 //   c - 1 and the same k:  T - g,  G - (T - g)/2;      c - 1 and k - 1:  T + g,  G + (T - g)/2.
-// No number cancels but by what T and G lose in a step, and downwards they grow. The error of a* is charged by the slope
-// of E(a - a*)_+ next to it, at most P(a >= k - 1).
+// No number cancels but by what T and G lose in a step, and downwards they grow. The error of a* is charged by the
+// slope of E(a - a*)_+ next to it, at most P(a >= k - 1).
 std::optional<LabelExcess> enclosed_excess(const LabelSum& sum);
 
 // E(K - x)_+ and P(K > x) of K ~ Bin(n, p), q = 1 - p, for x not below the mean, in the same way: from x upwards.

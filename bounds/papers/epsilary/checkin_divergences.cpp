@@ -51,7 +51,8 @@ void add_blanket_divergence(std::vector<Bound>& list) {
     form.title = once ? "Shuffled check-in by the divergence of the blanket's pair, any order"
                       : "Shuffled check-in over T rounds by the divergence of the blanket's pair";
     form.source =
-        "epsilary; the blanket's pair of epsilary-shuffle-blanket under subsampling at rate k/n (Dong, Roth and Su 2022), "
+        "epsilary; the blanket's pair of epsilary-shuffle-blanket under subsampling at rate k/n (Dong, Roth and Su "
+        "2022), "
         "mixed over the number of check-ins";
     form.proof = "convex, subsampling, mixture, population, conversion";
     form.evaluate = once ? refined<clones_divergence<Hiding::blanket>>()

@@ -1,5 +1,5 @@
-// A randomizer that is known, in rounds in which some of the clients report: shuffled check-in and samples of fixed size,
-// as in CLDP-SGD.
+// A randomizer that is known, in rounds in which some of the clients report: shuffled check-in and samples of fixed
+// size, as in CLDP-SGD.
 #include <span>
 
 #include "bounds/core/bound.hpp"
@@ -45,7 +45,9 @@ std::vector<Hypothesis> of_a_randomizer() {
           exactly("a randomizer by its matrix or its name",
                   [](const auto& x) { return x.randomizer().kind != Kind::variation; }),
           exactly("delta0 left out, as a named randomizer has none and a matrix brings its own",
-                  [](const auto& x) { return !x.has(delta0) || x[delta0] == 0 || x.randomizer().kind == Kind::matrix; }),
+                  [](const auto& x) {
+                    return !x.has(delta0) || x[delta0] == 0 || x.randomizer().kind == Kind::matrix;
+                  }),
           exactly("a matrix of at most 128 rows, rows^2 times its different columns <= 200000",
                   [](const auto& x) {
                     const auto& rows = x.randomizer().rows;
@@ -80,10 +82,12 @@ std::span<const Bound> epsilary_own_rounds() {
         .id = "epsilary-shuffled-checkin-randomizer",
         .title = "epsilon of shuffled check-in of a randomizer that is known",
         .protocol = "shuffled-checkin",
-        .source = "epsilary; the blanket of the randomizer itself (Balle et al. 2019) in the slots of those who check in",
+        .source =
+            "epsilary; the blanket of the randomizer itself (Balle et al. 2019) in the slots of those who check in",
         .formula =
             R"(\tfrac1n\,\mathbb{E}\Bigl(\sum_{i\le n}W_i\Bigr)_+,\ W=1-e^{\varepsilon}\text{ with probability }1-\gamma,\ X\text{ of epsilary-shuffle-randomizer otherwise})",
-        .note = "the largest over all pairs of inputs, both ways, whatever the others hold; of laplace and gauss by their "
+        .note =
+            "the largest over all pairs of inputs, both ways, whatever the others hold; of laplace and gauss by their "
                 "three numbers",
         .proof = "sampled, own",
         .needs = {randomizer, eps0, n, gamma},
@@ -122,10 +126,11 @@ std::span<const Bound> epsilary_own_rounds() {
     some.evaluate = bracketed<above<sample>>();
     add(out, some);
     Bound least = as_samples(lower, "epsilary-lower-cldp-sgd-randomizer",
-                             "What rounds in which some of the clients report cost at least, of a randomizer that is known");
+                             "What rounds in which some of the clients report cost at least, of a known randomizer");
     least.formula =
         R"(\tfrac1m\,\mathbb{E}\Bigl((m-k)(1-e^{\varepsilon})+\sum_{i\le k}\tfrac{A_{x_1}-e^{\varepsilon}A_{x_0}}{A_{x'}}(Y_i)\Bigr)_+,\ Y_i\sim A_{x'})";
-    least.assumes.push_back(exactly("one record a client", [](const auto& x) { return !x.has(records) || x[records] == 1; }));
+    least.assumes.push_back(
+        exactly("one record a client", [](const auto& x) { return !x.has(records) || x[records] == 1; }));
     least.evaluate = bracketed<below<sample>>();
     add(out, least);
     for (Bound& b : out) {

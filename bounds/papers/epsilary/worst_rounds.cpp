@@ -1,5 +1,6 @@
 // Rounds of a protocol by the sharpest bound of one round: shuffles of all clients or of some (CLDP-SGD, shuffled
-// check-in), and random check-ins repeated (the epoch of Balle et al. 2020, Corollary 3.3); and what they cost at least.
+// check-in), and random check-ins repeated (the epoch of Balle et al. 2020, Corollary 3.3); and what they cost at
+// least.
 #include "bounds/theory/shuffle/worst_rounds.hpp"
 
 #include <span>
@@ -87,7 +88,8 @@ void add_epoch(std::vector<Bound>& list) {
       .id = "epsilary-epoch-supremum-pld",
       .title = "One epoch of random check-ins, by composing the worst case of a repetition",
       .protocol = "checkin-epoch",
-      .source = "epsilary; the profile of epsilary-checkin-supremum at p0 = m/n as a symmetric pair, composed n/m times",
+      .source =
+          "epsilary; the profile of epsilary-checkin-supremum at p0 = m/n as a symmetric pair, composed n/m times",
       .formula = R"(f^{\otimes n/m},\ \delta_f(\varepsilon)=\text{epsilary-checkin-supremum at }p_0=m/n)",
       .note = "holds however many others take part; the bracket holds what the chords of the profile give",
       .proof = "slots, recursion, blocks, own, cap",
@@ -101,7 +103,8 @@ void add_epoch(std::vector<Bound>& list) {
   Bound blanket = epoch_;
   blanket.id = "epsilary-epoch-blanket-pld";
   blanket.title = "One epoch of random check-ins, by composing the blanket's profile of a repetition";
-  blanket.source = "epsilary; the profile of epsilary-checkin-blanket at p0 = m/n as a symmetric pair, composed n/m times";
+  blanket.source =
+      "epsilary; the profile of epsilary-checkin-blanket at p0 = m/n as a symmetric pair, composed n/m times";
   blanket.formula = R"(f^{\otimes n/m},\ \delta_f(\varepsilon)=\text{epsilary-checkin-blanket at }p_0=m/n)";
   blanket.proof = "slots, own, cap";
   blanket.evaluate = bracketed<epoch<false>>();
@@ -109,11 +112,13 @@ void add_epoch(std::vector<Bound>& list) {
   below.id = "epsilary-lower-epoch";
   below.title = "What an epoch of random check-ins costs at least";
   below.side = Side::lower;
-  below.source = "epsilary; binary and ternary response, all n - 1 others hold one record and take part alike, composed";
+  below.source =
+      "epsilary; binary and ternary response, all n - 1 others hold one record and take part alike, composed";
   below.formula =
       R"(\bigl(1-w+\tfrac wm\sum_{i\le m}\rho_b(Y_i)\bigr)^{\otimes n/m},\ w=\tfrac mn\bigl(1-(1-\tfrac1n)^n\bigr))";
   below.note =
-      "of one eps0-LDP randomizer and one pair of data sets: what no bound for all of them can beat; a slot is given to one "
+      "of one eps0-LDP randomizer and one pair of data sets: what no bound for all of them can beat; a slot is given "
+      "to one "
       "of those who chose it";
   below.proof = "witness, own";
   below.takes = {delta0};
@@ -180,7 +185,8 @@ std::span<const Bound> epsilary_worst_rounds() {
     checkin.title = "epsilon of shuffled check-in by composing the worst case of a round";
     checkin.protocol = "shuffled-checkin";
     checkin.source =
-        "epsilary; given their number k the reports are check-ins of k slots with w = k/n; the worst case of these, mixed "
+        "epsilary; given their number k the reports are check-ins of k slots with w = k/n; the worst case of these, "
+        "mixed "
         "over k and composed";
     checkin.formula =
         R"(f^{\otimes T},\ \delta_f(\varepsilon)=\sum_k\mathrm{Bin}_{n,\gamma}(k)\,\tfrac1nV_k\bigl((n-k)(1-e^{\varepsilon})\bigr))";

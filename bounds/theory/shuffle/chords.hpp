@@ -41,14 +41,15 @@ inline solvers::DiscreteSide joined_by_chords(const std::vector<double>& z, cons
   return joined(z, delta, 1e-13);  // above the rounding of the slopes
 }
 
-// A side that is dominated by every one whose profile is between `low` and `high` at the points z, rising from 0: a convex
-// function lies above the chords of its neighbours on both sides, continued (PROOFS.md, own).
+// A side that is dominated by every one whose profile is between `low` and `high` at the points z, rising from 0: a
+// convex function lies above the chords of its neighbours on both sides, continued (PROOFS.md, own).
 inline solvers::DiscreteSide below_chords(const std::vector<double>& z, const std::vector<double>& low,
                                           const std::vector<double>& high) {
   std::vector<double> at{0.0}, least;
   const std::size_t last = z.size() - 1;
-  const auto ahead = [&](std::size_t i) { return (low[i] - high[i - 1]) / (z[i] - z[i - 1]); };  // from z_i to the right
-  const auto back = [&](std::size_t i) { return (high[i + 1] - low[i]) / (z[i + 1] - z[i]); };   // and to the left
+  // Slopes from z_i to the right, and to the left.
+  const auto ahead = [&](std::size_t i) { return (low[i] - high[i - 1]) / (z[i] - z[i - 1]); };
+  const auto back = [&](std::size_t i) { return (high[i + 1] - low[i]) / (z[i + 1] - z[i]); };
   least.push_back(std::max(0.0, low[1] - back(1) * z[1]));
   for (std::size_t i = 1; i < last; ++i) {
     at.push_back(z[i]);

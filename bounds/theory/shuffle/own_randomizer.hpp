@@ -41,8 +41,8 @@ std::vector<Hidden> equal_others(const Randomizer& randomizer, const Ball& eps0)
 // over Q.
 Hidden three_numbers(const Ball& P, const Ball& Q, const Ball& distance);
 
-// One of `slots` slots holds the record with probability w (a shuffle of n reports: n slots, w = 1). Where `rate` is given
-// each of n clients checks in with that probability and those who do are shuffled, their number being public.
+// One of `slots` slots holds the record with probability w (a shuffle of n reports: n slots, w = 1). Where `rate` is
+// given each of n clients checks in with that probability and those who do are shuffled, their number being public.
 struct Slots {
   double slots;
   Ball w;

@@ -21,9 +21,9 @@ double checkin_delta(const Ball& eps0, std::int64_t m, const Ball& w, const Ball
 // would have answered otherwise are told to the adversary up to the first who would not.
 double shuffle_delta(const Ball& eps0, std::int64_t n, const Ball& eps, const AdaptiveEffort& effort);
 
-// delta(eps) of a round in which some of a population report and the reports are shuffled: so many with this weight, the
-// most first, fewer than the population. The record is one of k reports with probability k/population, so it is in one
-// of k slots that others hold otherwise (PROOFS.md, sampled).
+// delta(eps) of a round in which some of a population report and the reports are shuffled: so many with this weight,
+// the most first, fewer than the population. The record is one of k reports with probability k/population, so it is in
+// one of k slots that others hold otherwise (PROOFS.md, sampled).
 struct Reporting {
   std::int64_t reports;
   double weight;

@@ -10,8 +10,8 @@ namespace {
 
 using enum Param;
 
-// Cells of the recursion are in standard deviations of a slot; a chord adds about a sixth of their square to the variance.
-// What blocks add falls like one over the root of their length: where more is asked for they are longer.
+// Cells of the recursion are in standard deviations of a slot; a chord adds about a sixth of their square to the
+// variance. What blocks add falls like one over the root of their length: where more is asked for they are longer.
 AdaptiveEffort effort_for(const Request& request, double cell) {
   return {.cell = cell, .block = request.width >= 1e-3 ? 500.0 : 1500.0};
 }
@@ -79,8 +79,8 @@ Ball by_blanket(const Values<Ball>& x, const Ball& slots, const Ball& w) {
       work_left(), [&] { return checkin::in_slots<clones::BlanketSlots>(x, slots, w); }, unknown<Ball>);
 }
 
-// The pivot with the blanket of the slots that are left in place of their worst case, for numbers of any size: fewer than
-// n - left of the others are told, or one report is seen alone.
+// The pivot with the blanket of the slots that are left in place of their worst case, for numbers of any size: fewer
+// than n - left of the others are told, or one report is seen alone.
 Ball pivot_by_blanket(const Values<Ball>& x) {
   const Ball::Precision bits(64);
   const Ball slower = -log(-expm1(-x[eps0]));  // P(j are told or more) = e^{-slower j}

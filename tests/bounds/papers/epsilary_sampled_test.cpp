@@ -72,7 +72,9 @@ double excess(const Law& p, const Law& q, double eps) {
   return sum;
 }
 
-double choose(int n, int k) { return std::round(std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1))); }
+double choose(int n, int k) {
+  return std::round(std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1)));
+}
 
 
 
@@ -196,12 +198,14 @@ TEST_CASE("a known randomizer under sampling is between its lower bound and what
   // Its own blanket in the slots, for every randomizer, against the blanket's pair thinned by subsampling.
   CHECK(at::proved("epsilary-cldp-sgd-randomizer", "randomizer=rinf" + cldp, 6).upper() <
         at::proved("epsilary-cldp-sgd-blanket-pld", cldp.substr(1), 6).lower() * 1.001);
-  CHECK(at::refusal("epsilary-lower-cldp-sgd-randomizer", "randomizer=krr:4 records=3" + cldp) == "one record a client");
+  CHECK(at::refusal("epsilary-lower-cldp-sgd-randomizer", "randomizer=krr:4 records=3" + cldp) ==
+        "one record a client");
 }
 
 TEST_CASE("an epoch of check-ins: lower <= supremum <= blanket <= Corollary 3.3, and one repetition is one window") {
   const std::string epoch = "eps0=1 n=10000 m=100 delta=1e-6";
-  const Ball lower = at::proved("epsilary-lower-epoch", epoch, 6), worst = at::proved("epsilary-epoch-supremum-pld", epoch, 6),
+  const Ball lower = at::proved("epsilary-lower-epoch", epoch, 6),
+             worst = at::proved("epsilary-epoch-supremum-pld", epoch, 6),
              blanket = at::proved("epsilary-epoch-blanket-pld", epoch, 6);
   CHECK(lower.lower() < worst.upper());
   CHECK(worst.upper() < 0.9 * blanket.lower());
@@ -219,7 +223,8 @@ TEST_CASE("an epoch of check-ins: lower <= supremum <= blanket <= Corollary 3.3,
 
 TEST_CASE("rounds of a shuffle cost at least what is attained, within a percent of what is proved") {
   const std::string where = "eps0=1 n=300 T=30 delta=1e-6";
-  const Ball lower = at::proved("epsilary-lower-shuffle-rounds", where, 6), best = at::proved("epsilary-shuffle-best-pld", where, 6);
+  const Ball lower = at::proved("epsilary-lower-shuffle-rounds", where, 6),
+             best = at::proved("epsilary-shuffle-best-pld", where, 6);
   CHECK(lower.lower() <= best.upper());
   CHECK(best.upper() <= 1.03 * lower.lower());
 }
