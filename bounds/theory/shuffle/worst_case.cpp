@@ -11,11 +11,15 @@ namespace {
 using enum Param;
 
 // Cells of the recursion are in standard deviations of a slot; a chord adds about a sixth of their square to the
-// variance. What blocks add falls like one over the root of their length: where more is asked for they are longer.
-AdaptiveEffort effort_for(const Request& request, double cell) {
-  return {.cell = cell, .block = request.width >= 1e-3 ? 500.0 : 1500.0};
+// variance. What blocks add falls like one over the root of their length, and counts where binary response, which leans to either
+// side, is the worst law: there they are longer when more is asked for.
+struct Effort {
+  double cell, block;
+};
+Effort effort_for(const Request& request, const Ball& eps0) {
+  if (request.width >= 1e-3) return {request.width > 5e-3 ? 0.3 : 0.05, 500};
+  return eps0.midpoint() < 0.85 ? Effort{0.08, 5000} : Effort{0.02, 500};
 }
-double finest_cell(const Request& request) { return request.width > 5e-3 ? 0.3 : 0.05; }
 
 // What binary response, either way, or ternary response leak.
 Ball attained(const Values<Ball>& x, const Ball& slots, const Ball& w) {
@@ -58,7 +62,7 @@ Ends between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Requ
   };
   if (asks_delta) {
     const double high = within_work(
-        4 * request.work, [&] { return at_most(x[eps], finest_cell(request)); }, [] { return 1.0; });
+        4 * request.work, [&] { return at_most(x[eps], effort_for(request, x[eps0]).cell); }, [] { return 1.0; });
     return {low, Ball(high)};
   }
   const auto above = [&](double e, double cell) { return at_most(Ball(e), cell); };
@@ -66,7 +70,7 @@ Ends between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Requ
       4 * request.work,
       [&] {
         return epsilon_at(above, x[delta], std::max(0.0, low.lower()), cap.upper(),
-                          {.width = request.width / 8, .cell = finest_cell(request)});
+                          {.width = std::max(request.width / 8, 1e-4), .cell = effort_for(request, x[eps0]).cell});
       },
       [&] { return cap.upper(); });
   return {low, Ball(high)};
@@ -106,7 +110,7 @@ Ball pivot_by_blanket(const Values<Ball>& x) {
 Ends pivot(const Values<Ball>& x, const Request& request) {
   const auto n_ = static_cast<std::int64_t>(std::llround(x[n].midpoint()));
   Ends ends = between(x, x[n], Ball(1), request, [&](const Ball& e, double cell) {
-    return shuffle_delta(x[eps0], n_, e, effort_for(request, cell));
+    return shuffle_delta(x[eps0], n_, e, {.cell = cell, .block = effort_for(request, x[eps0]).block});
   });
   if (!certainly(ends.high <= 2 * ends.low)) ends.lower_to(pivot_by_blanket(x));
   return ends;
@@ -117,7 +121,7 @@ Ends pivot(const Values<Ball>& x, const Request& request) {
 Ball checkins(const Values<Ball>& x, const Ball& slots, const Ball& w, const Request& request) {
   const auto m_ = static_cast<std::int64_t>(std::llround(slots.midpoint()));
   Ends worst = between(x, slots, w, request, [&](const Ball& e, double cell) {
-    return checkin_delta(x[eps0], m_, w, e, effort_for(request, cell));
+    return checkin_delta(x[eps0], m_, w, e, {.cell = cell, .block = effort_for(request, x[eps0]).block});
   });
   worst.lower_to(by_blanket(x, slots, w));
   return worst.hull();
