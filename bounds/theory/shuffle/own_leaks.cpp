@@ -84,7 +84,9 @@ Crossing rough_crossing(const Hidden& pair, const Slots& s, const Ball& delta, d
   const double wanted = std::sqrt(-2 * log(delta).midpoint());
   const auto depth = [&](double eps) {
     const Ball d = delta_of(pair, s, Ball(eps), 0.02, work);
-    return std::sqrt(std::max(0.0, -2 * log(d.finite() ? d.upper_end() : Ball(1)).midpoint()));
+    const Ball most = d.finite() ? d.upper_end() : Ball(1);
+    if (!certainly(most > 0)) return HUGE_VAL;  // nothing is lost there
+    return std::sqrt(std::max(0.0, -2 * log(most).midpoint()));
   };
   double low = 0, high = pair.most, at_low = depth(0), at_high = HUGE_VAL;
   if (at_low >= wanted) return {0, 1};

@@ -87,15 +87,16 @@ Ball epsilon_of_rounds(const WorstRound& round, double rounds, const Ball& delta
   // The blanket of R_infinity is that of the worst randomizer.
   const auto blanket = own::blankets({.kind = Randomizer::Kind::rinf}, round.eps0);
   const Ball tail = delta * Ball(request.width) / 1000 / Ball(rounds);
-  const double last = expm1(own::largest_epsilon(blanket, round.slots, tail, {0.05, request.work}).upper_end()).upper();
   const Ball most = log1p(round.slots.w * expm1(round.eps0));
+  const Ball found = own::largest_epsilon(blanket, round.slots, tail, {0.05, request.work}).upper_end();
+  const double last = expm1(min(found, most.upper_end())).upper();
   std::vector<double> z, high;
   for (int i = 0; i <= points; ++i) {
     z.push_back(last * i / points);
     const Ball eps = log1p(Ball(z.back()));
     const double by_blanket = own::largest_delta(blanket, round.slots, eps, {1e-3, request.work}).upper();
-    const double found = round.recursion && certainly(eps < most) ? round.recursion(eps, cell) : by_blanket;
-    high.push_back(std::min(by_blanket, found));
+    const double worst = round.recursion && certainly(eps < most) ? round.recursion(eps, cell) : by_blanket;
+    high.push_back(std::min(by_blanket, worst));
   }
   DiscreteSide atoms = joined_by_chords(z, high);
   if (round.thinned < 1) {  // only the excess shrinks, here rounded up
