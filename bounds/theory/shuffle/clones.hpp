@@ -125,6 +125,8 @@ struct SlotsOf {
     if (certainly(w >= R(1)) && certainly(eps >= eps0)) return {Moment<R>(0), Moment<R>(0)};
     if constexpr (!std::same_as<R, double>)
       if (std::isnan(count_of(m))) return {unknown<R>(), unknown<R>()};
+    if constexpr (std::same_as<R, double>)
+      if (eps0 > 17) return in_more_digits(eps);
     const std::int64_t slots = nearest_integer(to_double(m));
     const GuardBits<R> guard(slots);
     const N e0(eps0), gap = tanh(e0 / 2), e(eps), p(w);
@@ -134,6 +136,15 @@ struct SlotsOf {
     const LabelLine<N> null{1 - p, f / 2, -f * gap};
     const auto [delta, mass] = label_excess<R>({slots, label.s, label.rest}, above, null, guard);
     return {delta, mass};
+  }
+  // What the two labels weigh cancels to e^{-eps0} of it: more than a long double has.
+  ProfileAt<double> in_more_digits(const double& eps) const requires std::same_as<R, double> {
+    const Ball::Precision bits(192);
+    const auto [delta, null] = SlotsOf<Hiding, Ball>{Ball(m), Ball(eps0), Ball(w), Ball(leak)}(Ball(eps));
+    const auto scaled = [](const Ball& x) {
+      return certainly(x > 0) ? Scaled::exp_of(log(x).midpoint()) : Scaled(std::max(0.0, x.midpoint()));
+    };
+    return {scaled(delta), scaled(null)};
   }
   // From here on delta is zero.
   double most() const {
