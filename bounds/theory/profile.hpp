@@ -54,7 +54,7 @@ Ball prove_epsilon(Profile profile, Ball e, const Ball& delta) {
     if (certainly(at.delta > delta)) left = max(left, e);
     const Ball step = log1p((at.delta - delta) / (exp(e) * at.null)), move = centre(step);
     if (!step.finite()) {  // the root is next to the place where delta becomes zero, closer than these digits tell
-      const Ball high = e * (1 + ldexp(Ball(1), 8 - Ball::precision()));
+      const Ball high = (e * (1 + ldexp(Ball(1), 8 - Ball::precision()))).upper_end();
       if (certainly(left > 0 && profile(high).delta <= delta)) return Ball::hull(left, high);
       e = centre(e * (1 - ldexp(Ball(1), -30)));
       continue;
@@ -65,7 +65,8 @@ Ball prove_epsilon(Profile profile, Ball e, const Ball& delta) {
       continue;
     }
     const Ball reach = (abs(move) + ldexp(noise, 1 + tries)).upper_end();
-    const Ball low = max(Ball(0), e - reach), high = e + reach;
+    // Exact, as what cancels next to the end of a profile would multiply their radii.
+    const Ball low = max(Ball(0), (e - reach).lower_end()), high = (e + reach).upper_end();
     if ((low.is_zero() || certainly(profile(low).delta > delta)) && certainly(profile(high).delta <= delta))
       return Ball::hull(low, high);
     ++tries;

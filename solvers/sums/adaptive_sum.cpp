@@ -76,6 +76,11 @@ class Recursion {
     const double x = k * h_;  // exact
     return std::max(0.0, x + drift_up_ + rest) + 8 * unit * (std::abs(x) - drift_up_ + rest);
   }
+  // The same between them, by the chord.
+  double between(double k) const {
+    const double up = k + 4 * unit * std::abs(k), low = std::floor(up), part = up - low;
+    return part > 0 ? ((1 - part) * value(low) + part * value(low + 1)) * (1 + 8 * unit) : value(low);
+  }
   // Upper bounds of the second differences of V over h, at -left <= k <= right: the masses of a law whose call function
   // lies above V.
   double mass(std::ptrdiff_t k) const {
@@ -261,13 +266,13 @@ TiltedLaw power(TiltedLaw base, std::int64_t times, double theta, double cell) {
   }
 }
 
-// The law of a block, y = -k h, tilted; theta makes its tilted mean about zero.
+// The law of a block, y = -k h, tilted; theta makes its tilted mean about `wanted`.
 struct Block {
   TiltedLaw law;
   double theta;
   double excess;  // by which its masses exceed one together, at most
 };
-Block block_of(const Recursion& r, double cell) {
+Block block_of(const Recursion& r, double cell, double wanted) {
   std::vector<double> y, mass;
   for (std::ptrdiff_t k = r.right(); k >= -r.left(); --k) {
     y.push_back(-static_cast<double>(k) * r.h());
@@ -285,7 +290,7 @@ Block block_of(const Recursion& r, double cell) {
     for (std::size_t i = 0; i < y.size(); ++i)
       if (mass[i] > 0) top = std::max(top, theta * y[i] + std::log(mass[i]));
     for (std::size_t i = 0; i < y.size(); ++i)
-      if (mass[i] > 0) m1 += std::exp(theta * y[i] + std::log(mass[i]) - top) * y[i] / scale;
+      if (mass[i] > 0) m1 += std::exp(theta * y[i] + std::log(mass[i]) - top) * (y[i] - wanted) / scale;
     return m1;
   };
   for (int i = 0; i < 60; ++i) {
@@ -303,15 +308,16 @@ Block block_of(const Recursion& r, double cell) {
   return {std::move(law), theta, excess};
 }
 
-// E V(S) for S of the law, V after the steps of the recursion.
-double expectation(const TiltedLaw& law, double theta, const Recursion& r) {
+// E V(start + S) for S of the law, V after the steps of the recursion; `start` in cells.
+double expectation(const TiltedLaw& law, double theta, const Recursion& r, double start) {
   const double cells = law.step / r.h();  // a power of two
   double sum = 0;
   for (std::size_t i = 0; i < law.mass.size(); ++i) {
     if (law.mass[i] == 0) continue;
     const double k = static_cast<double>(law.first + static_cast<std::ptrdiff_t>(i)) * cells,
                  log_factor = -theta * k * r.h();
-    sum += law.mass[i] * std::exp(log_factor) * (1 + 4 * unit * (2 + std::abs(log_factor))) * r.value(k);
+    sum += law.mass[i] * std::exp(log_factor) * (1 + 4 * unit * (2 + std::abs(log_factor))) *
+           (start == 0 ? r.value(k) : r.between(k + start + 2 * unit * std::abs(k)));
   }
   sum *= 1 + static_cast<double>(law.mass.size() + 8) * unit * 2;
   return sum;
@@ -319,9 +325,10 @@ double expectation(const TiltedLaw& law, double theta, const Recursion& r) {
 
 }  // namespace
 
-std::vector<double> adaptive_sum(const AdaptiveLaws& laws, const std::vector<std::int64_t>& terms, double likely,
-                                 const AdaptiveEffort& effort) {
-  if (terms.empty() || !std::ranges::is_sorted(terms, std::greater<>{}) || terms.back() < 1)
+std::vector<double> adaptive_sum_from(const AdaptiveLaws& laws, const std::vector<AdaptiveStart>& from, double likely,
+                                      const AdaptiveEffort& effort) {
+  const auto more = [](const AdaptiveStart& a, const AdaptiveStart& b) { return a.terms > b.terms; };
+  if (from.empty() || !std::ranges::is_sorted(from, more) || from.back().terms < 1)
     throw std::logic_error("numbers of terms must fall and be positive");
   double variance = 0, widest = 0;
   for (const auto& shares : laws.shares) {
@@ -334,10 +341,12 @@ std::vector<double> adaptive_sum(const AdaptiveLaws& laws, const std::vector<std
     variance = std::max(variance, m2 - m1 * m1);
   }
   const double sigma = std::sqrt(variance), depth = std::sqrt(2 * std::max(likely, 1.0));
-  const std::int64_t r = std::max<std::int64_t>(1, static_cast<std::int64_t>(effort.block));
-  const bool whole = terms.front() <= 2 * r;  // no blocks
-  const std::int64_t blocks = whole ? 0 : terms.back() / r - 1;
-  const std::int64_t longest = terms.front() - blocks * r;
+  const std::int64_t wanted = std::max<std::int64_t>(1, static_cast<std::int64_t>(effort.block));
+  const std::int64_t most = from.front().terms, least = from.back().terms;
+  const bool whole = most <= 2 * wanted || least < wanted;  // no blocks
+  // Blocks of equal length that leave little of the fewest terms.
+  const std::int64_t blocks = whole ? 0 : least / wanted, r = whole ? most : least / blocks;
+  const std::int64_t rest_of_most = most - blocks * r, longest = std::max(r, rest_of_most);
   const double h =
       std::ldexp(1.0, std::ilogb(effort.cell * sigma)) *
       std::max(1.0, std::floor(8 * effort.cell * sigma / std::ldexp(1.0, std::ilogb(effort.cell * sigma))) / 8);
@@ -345,47 +354,54 @@ std::vector<double> adaptive_sum(const AdaptiveLaws& laws, const std::vector<std
   const double reach = (effort.reach + (whole ? depth / 2 : depth)) * spread;
   const double farthest = static_cast<double>(longest) * widest;
   const auto cells = [&](double x) { return static_cast<std::ptrdiff_t>(std::ceil(std::min(x, farthest) / h)) + 2; };
-  // A block's law is read off V, so W is kept from its mean on; a whole sum needs V at 0 alone.
+  // A block's law is read off V, so W is kept from its mean on; a whole sum needs V at its start alone.
   const double turn = whole ? reach + widest : -laws.mean.midpoint() * static_cast<double>(r);
   const double end = whole ? reach + widest : turn + reach + widest;
   Recursion recursion(laws, h, cells(reach + widest), cells(turn), std::max(cells(turn) + 1, cells(end)));
+  std::vector<double> start;  // in cells
+  for (const AdaptiveStart& f : from) start.push_back(f.start.is_zero() ? 0.0 : (f.start / Ball(h)).upper());
 
-  std::vector<double> out(terms.size(), HUGE_VAL);
-  if (blocks == 0) {
-    while (recursion.steps() < longest) {
+  std::vector<double> out(from.size(), HUGE_VAL);
+  if (whole) {
+    while (recursion.steps() < most) {
       recursion.step();
-      for (std::size_t j = 0; j < terms.size(); ++j)
-        if (terms[j] == recursion.steps()) out[j] = recursion.value(0) / static_cast<double>(terms[j]) * (1 + 4 * unit);
+      for (std::size_t j = 0; j < from.size(); ++j)
+        if (from[j].terms == recursion.steps())
+          out[j] = start[j] == 0 ? recursion.value(0) : recursion.between(start[j]);
     }
     return out;
   }
-  std::optional<Block> block;
-  TiltedLaw sum;
-  double floors = 0, moment = 0;  // moment: the largest E e^{theta X} of a law
-  while (recursion.steps() < longest) {
-    recursion.step();
-    if (recursion.steps() == r) {
-      block = block_of(recursion, effort.cell / 6);
-      const auto times = static_cast<double>(blocks);
-      floors = recursion.floor_value() * times * std::exp(times * std::log1p(block->excess)) * (1 + 1e-9);
-      for (const auto& shares : laws.shares) {
-        Ball m(0);
-        for (std::size_t k = 0; k < shares.size(); ++k) m += shares[k] * exp(Ball(block->theta) * laws.atoms[k]);
-        moment = std::max(moment, m.upper());
-      }
-      sum = power(std::move(block->law), blocks, block->theta, effort.cell / 6);
-    }
-    for (std::size_t j = 0; j < terms.size(); ++j) {
-      const std::int64_t rest = terms[j] - blocks * r;
-      if (rest != recursion.steps()) continue;
+  Recursion rest = recursion;  // of the terms beside the blocks
+  while (recursion.steps() < r) recursion.step();
+  const auto times = static_cast<double>(blocks);
+  Block block = block_of(recursion, effort.cell / 6, -start.front() * h / times);
+  const double floors = recursion.floor_value() * times * std::exp(times * std::log1p(block.excess)) * (1 + 1e-9);
+  double moment = 0;  // the largest E e^{theta X} of a law
+  for (const auto& shares : laws.shares) {
+    Ball m(0);
+    for (std::size_t k = 0; k < shares.size(); ++k) m += shares[k] * exp(Ball(block.theta) * laws.atoms[k]);
+    moment = std::max(moment, m.upper());
+  }
+  const TiltedLaw sum = power(std::move(block.law), blocks, block.theta, effort.cell / 6);
+  for (;; rest.step()) {
+    for (std::size_t j = 0; j < from.size(); ++j) {
+      if (from[j].terms - blocks * r != rest.steps()) continue;
       // What was cut off: V(s) <= sup E (s + rest)_+ <= e^{theta s} moment^rest/(theta e), as x_+ <= e^{theta x}/(theta
       // e).
-      const double lost =
-          sum.lost * std::exp(static_cast<double>(rest) * std::log(moment)) / (block->theta * 2.718) * 1.001;
-      const double all = std::ldexp(expectation(sum, block->theta, recursion) + lost, sum.exponent) + floors;
-      out[j] = all / static_cast<double>(terms[j]) * (1 + 8 * unit);
+      const double log_moments = static_cast<double>(rest.steps()) * std::log(moment) + block.theta * start[j] * h;
+      const double lost = sum.lost * std::exp(log_moments) / (block.theta * 2.718) * 1.001;
+      out[j] = std::ldexp(expectation(sum, block.theta, rest, start[j]) + lost, sum.exponent) + floors;
     }
+    if (rest.steps() == rest_of_most) return out;
   }
+}
+
+std::vector<double> adaptive_sum(const AdaptiveLaws& laws, const std::vector<std::int64_t>& terms, double likely,
+                                 const AdaptiveEffort& effort) {
+  std::vector<AdaptiveStart> from;
+  for (const std::int64_t m : terms) from.push_back({m, Ball(0)});
+  std::vector<double> out = adaptive_sum_from(laws, from, likely, effort);
+  for (std::size_t j = 0; j < out.size(); ++j) out[j] = out[j] / static_cast<double>(terms[j]) * (1 + 8 * unit);
   return out;
 }
 

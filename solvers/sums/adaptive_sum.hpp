@@ -19,7 +19,7 @@ struct AdaptiveLaws {
 
 struct AdaptiveEffort {
   double cell = 0.03;  // width of a cell, in standard deviations of the widest law
-  double reach = 9;    // half the width of the window, in standard deviations of the sum
+  double reach = 8;    // half the width of the window, in standard deviations of the sum
   double block = 500;  // longer sums are taken in blocks of so many terms
 };
 
@@ -39,5 +39,13 @@ struct AdaptiveEffort {
 // digits.
 std::vector<double> adaptive_sum(const AdaptiveLaws& laws, const std::vector<std::int64_t>& terms, double likely,
                                  const AdaptiveEffort& effort = {});
+
+// The same from other places: upper bounds of sup E(start + X_1 + ... + X_m)_+, not divided by m.
+struct AdaptiveStart {
+  std::int64_t terms;
+  Ball start;
+};
+std::vector<double> adaptive_sum_from(const AdaptiveLaws& laws, const std::vector<AdaptiveStart>& from, double likely,
+                                      const AdaptiveEffort& effort = {});
 
 }  // namespace epsilary::solvers

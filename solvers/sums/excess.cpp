@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
+#include <limits>
 #include <optional>
 
 #include "solvers/losses/bracket.hpp"
@@ -128,9 +130,13 @@ std::optional<Contour> plan(const Rough& rough, double width, double noise) {
   return c;
 }
 
+constexpr long double long_unit = std::numeric_limits<long double>::epsilon() / 2;
+using Complex = std::complex<long double>;
+
 class Integral {
  public:
-  Integral(const FiniteLaw& law, const Contour& c, double n) : law_(law), c_(c), n_(n) {
+  // `quick`: the points are visited in long doubles, with their errors bounded.
+  Integral(const FiniteLaw& law, const Contour& c, double n, bool quick) : law_(law), c_(c), n_(n), quick_(quick) {
     const Ball theta(c.theta);
     moment_ = moment(law, theta);
     for (std::size_t k = 0; k < law.value.size(); ++k)
@@ -145,6 +151,13 @@ class Integral {
       lipschitz_ += w * std::abs(v) * (1 + 1e-9);
       farthest = std::max(farthest, std::abs(v));
     }
+    for (std::size_t k = 0; quick_ && k < law.value.size(); ++k) {
+      long_value_.push_back(nearest(law.value[k]));
+      long_mass_.push_back(nearest(tilted_[k]));
+      mass_error_ += long_mass_.back().error;
+      angle_ += long_mass_.back().value * std::abs(long_value_.back().value);
+      angle_error_ += long_mass_.back().value * long_value_.back().error;
+    }
     // Rounding of the values and of t v, of sine and cosine, and of the masses.
     slack_ = 1e-13 * static_cast<double>(law.value.size() + 4) + 1e-15 * farthest * c.points * c.step;
     below_ = std::exp(-negligible / n);
@@ -152,7 +165,7 @@ class Integral {
 
   // Visits what counts; false when that is more work than allowed.
   bool run(double work) {
-    const double each = 2000 + 600 * static_cast<double>(law_.value.size());  // in products of doubles
+    const double each = (2000 + 600 * static_cast<double>(law_.value.size())) / (quick_ ? 10 : 1);  // in products
     for (double j = 0; j < c_.points; ++j) {
       work -= 10 * static_cast<double>(law_.value.size());
       const double size = rough_size((j + 0.5) * c_.step) + slack_;
@@ -162,10 +175,13 @@ class Integral {
       }
       work -= each;
       if (work < 0) return false;
-      visit(j);
+      quick_ ? visit_quickly(j) : visit(j);
     }
     return true;
   }
+
+  // Of the sum over the points, relative to it.
+  double rounding() const { return static_cast<double>(sum_error_ / std::abs(sum_above_)); }
 
   Ball bracket() const {
     const Ball theta(c_.theta), strip(c_.strip), step(c_.step), noise(c_.noise), n(n_), scale = power(moment_);
@@ -183,7 +199,10 @@ class Integral {
     const Ball error = beyond + skipped + rule, factor = step / Ball::pi() * scale;
     // |e^{zb} - 2 + e^{-zb}| <= e^{b Re z} + 3, on all lines.
     const Ball with_bump = error * (1 + (exp((theta + strip) * noise) + 3) / 4);
-    const Ball high = (factor * above_ + error).upper_end(), low = (factor * below_sum_ - with_bump).lower_end();
+    const Ball off = within(sum_error_);
+    const Ball above = quick_ ? exactly(sum_above_) + off : above_;
+    const Ball below = quick_ ? exactly(sum_below_) + off : below_sum_;
+    const Ball high = (factor * above + error).upper_end(), low = (factor * below - with_bump).lower_end();
     return Ball::hull(max(Ball(0), low), high) / n;
   }
 
@@ -213,9 +232,72 @@ class Integral {
     below_sum_ += (g - g * bump / 4).real();
   }
 
+  // The same in long doubles. phi is off, relatively, by its masses and angles; its n-th power by n times that and 4
+  // units for each of the products of repeated squaring, which the power multiplies too.
+  void visit_quickly(double j) {
+    const long double t = (static_cast<long double>(j) + 0.5L) * static_cast<long double>(c_.step);
+    long double re = 0, im = 0;
+    for (std::size_t k = 0; k < long_value_.size(); ++k) {
+      const long double angle = t * long_value_[k].value;
+      re += long_mass_[k].value * std::cos(angle);
+      im += long_mass_[k].value * std::sin(angle);
+    }
+    const Complex phi(re, im);
+    const auto outcomes = static_cast<long double>(long_value_.size());
+    const long double phi_error =
+        (mass_error_ + t * angle_error_ + long_unit * (2 * outcomes + 8 + 4 * t * angle_)) / std::abs(phi);
+    const Complex z(static_cast<long double>(c_.theta), t), u = z * static_cast<long double>(c_.noise) / 12.0L;
+    static_assert(uniforms == 12);
+    const Complex one = (std::exp(u) - std::exp(-u)) / 2.0L / u;
+    const long double one_error = 16 * long_unit * (1 + std::exp(std::abs(u.real())) / std::abs(u) / std::abs(one));
+    const Complex g = power_of(phi, static_cast<std::uint64_t>(n_)) * power_of(one, uniforms) / (z * z);
+    const long double off = 1.01L * (static_cast<long double>(n_) * (phi_error + 8 * long_unit) +
+                                     uniforms * (one_error + 8 * long_unit) + 32 * long_unit);
+    const Complex shift = std::exp(z * static_cast<long double>(c_.noise)), bump = shift - 2.0L + 1.0L / shift;
+    const long double size = std::abs(g), most = std::exp(z.real() * static_cast<long double>(c_.noise)) + 3;
+    sum_above_ += g.real();
+    sum_below_ += (g - g * bump / 4.0L).real();
+    // A point is off by this, and each sum by a unit more.
+    sum_error_ += size * (off > 0.5L ? HUGE_VAL : off) * (1 + most) * 1.01L +
+                  32 * long_unit * (size * (1 + most) + std::abs(sum_above_) + std::abs(sum_below_));
+  }
+  static Complex power_of(Complex x, std::uint64_t n) {
+    Complex out(1);
+    for (; n > 0; n /= 2) {
+      if (n % 2) out *= x;
+      x *= x;
+    }
+    return out;
+  }
+
+  struct Near {
+    long double value, error;
+  };
+  static Near nearest(const Ball& x) {
+    const double high = x.midpoint(), low = (x - Ball(high)).midpoint();
+    const long double value = static_cast<long double>(high) + static_cast<long double>(low);
+    const double error = abs(x - Ball(high) - Ball(low)).upper();
+    return {value, static_cast<long double>(error) + long_unit * std::abs(value)};
+  }
+  static Ball exactly(long double x) {
+    int exponent = 0;
+    const long double m = std::frexp(x, &exponent);
+    const double high = static_cast<double>(m), low = static_cast<double>(m - static_cast<long double>(high));
+    return ldexp(Ball(high) + Ball(low), exponent);
+  }
+  static Ball within(long double error) {
+    if (error == 0) return Ball(0);
+    if (!std::isfinite(error)) return Ball::indeterminate();
+    return Ball::hull(-exactly(error), exactly(error));
+  }
+
   const FiniteLaw& law_;
   Contour c_;
   double n_;
+  bool quick_;
+  std::vector<Near> long_value_, long_mass_;
+  long double mass_error_ = 0, angle_ = 0, angle_error_ = 0;
+  long double sum_above_ = 0, sum_below_ = 0, sum_error_ = 0;
   Ball moment_, above_, below_sum_;
   std::vector<Ball> tilted_;
   std::vector<double> rough_value_, rough_mass_;
@@ -245,9 +327,15 @@ Ball mean_excess(const FiniteLaw& law, double n, double width, double work) {
   for (int tries = 0; tries < 3 && !is_narrow(best, width); ++tries) {
     const auto contour = plan(Rough(law, n), width, std::min(0.3, noise));
     if (!contour) break;
-    Integral integral(law, *contour, n);
-    if (!integral.run(work / 3)) break;
-    const Ball found = integral.bracket();
+    // In long doubles, which are off by n units, and in balls where that counts.
+    Ball found = Ball::indeterminate();
+    for (const bool quick : {true, false}) {
+      Integral integral(law, *contour, n, quick);
+      if (!integral.run(work / 3)) break;
+      if (quick && !(integral.rounding() < width / 8)) continue;
+      found = integral.bracket();
+      break;
+    }
     if (!found.finite()) break;
     best = intersection(best, found);
     const double reached = 1 - (best.lower_end() / best.upper_end()).midpoint();

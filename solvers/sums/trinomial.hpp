@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "solvers/numbers/scaled.hpp"
+#include "solvers/sums/label_enclosure.hpp"
 #include "solvers/sums/sum.hpp"
 
 namespace epsilary::solvers {
@@ -23,7 +24,8 @@ struct GuardBits {
 template <>
 struct GuardBits<Ball> {
   explicit GuardBits(std::int64_t terms)
-      : bits(Ball::precision() + 24 + 2 * nearest_integer(std::log2(static_cast<double>(terms)))) {}
+      : asked(Ball::precision()), bits(asked + 24 + 2 * nearest_integer(std::log2(static_cast<double>(terms)))) {}
+  std::int64_t asked;
   Ball::Precision bits;
 };
 
@@ -194,10 +196,11 @@ inline std::int64_t middle_label(double slots, double s, double u, double v, dou
   return nearest_integer(std::clamp(std::max(mean, least), 1.0, slots));
 }
 
-// E[L; L > 0] and E[M; L > 0]. Zero where L is never above zero.
+// E[L; L > 0] and E[M; L > 0]. Zero where L is never above zero. In balls by long doubles with their rounding bounded,
+// where that gives half of the bits asked.
 template <Real R>
 Excess<R> label_excess(const Labels<Carried<R>>& law, const LabelLine<Carried<R>>& line,
-                       const LabelLine<Carried<R>>& other) {
+                       const LabelLine<Carried<R>>& other, [[maybe_unused]] const GuardBits<R>& guard) {
   using N = Carried<R>;
   const N most = line.u + (line.v + line.d / 2) * law.slots;  // of L
   if (!certainly(most > N(0))) {
@@ -206,6 +209,11 @@ Excess<R> label_excess(const Labels<Carried<R>>& law, const LabelLine<Carried<R>
   }
   // The pass begins where doubles say; beyond their range there is no such place.
   if (!std::isfinite(to_double(most))) return {Moment<R>(unknown<R>()), Moment<R>(unknown<R>())};
+  if constexpr (std::same_as<R, Ball>) {
+    const auto quick = enclosed_excess({law.slots, law.s, law.rest, line.u, line.v, line.d, to_double(other.u),
+                                        to_double(other.v), to_double(other.d)});
+    if (quick && 2 * quick->above.accurate_bits() >= guard.asked) return {quick->above, quick->beside};
+  }
   LabelPass<N> pass(law, line, other);
   const double m = static_cast<double>(law.slots);
   const std::int64_t c = middle_label(m, to_double(law.s), to_double(line.u), to_double(line.v), to_double(line.d));

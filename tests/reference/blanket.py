@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Recomputes the values of blanket.csv with mpmath: shuffling and check-ins by the pair of the blanket.
+"""Recomputes the values of blanket.csv with mpmath: shuffling and check-ins by the pair of the blanket, and what
+ternary and binary response leak.
 
     python3 tests/reference/blanket.py tests/reference/blanket.csv [--again: also rows that have a value]
 
@@ -93,7 +94,7 @@ def delta_at(eps0, m, w, eps):
     return w / m * positive_part(m, 1 / (e + 1), c * expm1(eps0 - eps), expm1(eps0 + eps), -m * (1 - w) * expm1(eps) / w)
 
 
-def epsilon_at(eps0, m, w, delta):
+def epsilon_at(eps0, m, w, delta, delta_at=delta_at):
     if delta_at(eps0, m, w, mpf(0)) <= delta:
         return mpf(0)
     f = lambda x: mpmath.sqrt(-2 * log(max(delta_at(eps0, m, w, x), mpf(10) ** -100000))) - mpmath.sqrt(-2 * log(delta))
@@ -118,11 +119,45 @@ def epsilon_at(eps0, m, w, delta):
     return b
 
 
+def ternary_delta(eps0, n, w, eps):
+    """Ternary response, all others at the third value: (n u + a (p - u) + b (q - u))_+ / n, u = (1 - c)/e."""
+    e, c = exp(eps0), exp(eps)
+    if eps >= eps0:
+        return mpf(0)
+    u = -expm1(eps) / e
+    return positive_part(n, 1 / (e + 2), c * expm1(eps0 - eps) - u, expm1(eps0 + eps) + u, n * u) / n
+
+
+def binary_delta(eps0, n, w, eps):
+    """Binary response, all others at one value: the larger of both directions."""
+    e, c = exp(eps0), exp(eps)
+    if eps >= eps0:
+        return mpf(0)
+
+    def excess(high, low, chance):  # E(K high + (n - K) low)_+ / n, K ~ Bin(n, chance)
+        k = int(mpmath.floor(-n * low / (high - low))) + 1
+        if k > n:
+            return mpf(0)
+        term = exp(loggamma(n + 1) - loggamma(k + 1) - loggamma(n - k + 1) + k * log(chance) + (n - k) * log(1 - chance))
+        total = mpf(0)
+        while k <= n:
+            gain = term * (k * high + (n - k) * low)
+            total += gain
+            if k > n * chance + 10 and gain < total * mpf(10) ** -90:
+                break
+            term = term * (n - k) / (k + 1) * chance / (1 - chance)
+            k += 1
+        return total / n
+
+    return max(excess(e - c, 1 / e - c, 1 / (e + 1)), excess(1 - c / e, 1 - c * e, e / (e + 1)))
+
+
 def value(bound, x):
     eps0 = x["eps0"]
     m = int(x["m"] if "m" in x else x["n"])
     w = x.get("p0", mpf(1))
-    return epsilon_at(eps0, m, w, x["delta"]) if "delta" in x else delta_at(eps0, m, w, x["eps"])
+    profile = {"epsilary-lower-rr3": ternary_delta, "epsilary-lower-rr": binary_delta}.get(bound, delta_at)
+    return epsilon_at(eps0, m, w, x["delta"], profile) if "delta" in x else profile(eps0, m, w, x["eps"])
 
 
 def main(path, again):

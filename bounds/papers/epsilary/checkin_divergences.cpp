@@ -1,5 +1,5 @@
-// Check-in over T rounds by the Renyi divergences of its privacy losses, at any real order: of the clones' pair under
-// subsampling, and of randomised response.
+// Check-in over T rounds by the Renyi divergences of its privacy losses, at any real order: of the clones' pair and of
+// the blanket's under subsampling.
 #include <span>
 
 #include "bounds/theory/checkin/divergences.hpp"
@@ -9,6 +9,8 @@ namespace {
 
 using enum Param;
 using namespace rounds;
+
+using checkin::Hiding;
 
 void add_clones_divergence(std::vector<Bound>& list) {
   Bound form{
@@ -28,7 +30,7 @@ void add_clones_divergence(std::vector<Bound>& list) {
       .falls = {n},
       .assumes = checkin_within_reach(),
       .width = default_width,
-      .evaluate = refined<clones_divergence>(),
+      .evaluate = refined<clones_divergence<Hiding::clones>>(),
   };
   list.push_back(form);
   form.title = "Shuffled check-in over T rounds by the clones' divergence";
@@ -37,8 +39,26 @@ void add_clones_divergence(std::vector<Bound>& list) {
   form.takes = {lambda};
   form.rises = {eps0, T};
   form.falls = {n, delta};
-  form.evaluate = refined<clones_divergence_after_rounds>();
+  form.evaluate = refined<clones_divergence_after_rounds<Hiding::clones>>();
   list.push_back(form);
+}
+
+void add_blanket_divergence(std::vector<Bound>& list) {
+  for (std::size_t i = 0; i < 2; ++i) {
+    Bound form = list[i];
+    const bool once = form.quantity == Quantity::rdp;
+    form.id = "epsilary-shuffled-checkin-blanket-rdp";
+    form.title = once ? "Shuffled check-in by the divergence of the blanket's pair, any order"
+                      : "Shuffled check-in over T rounds by the divergence of the blanket's pair";
+    form.source =
+        "epsilary; the blanket's pair of epsilary-shuffle-blanket under subsampling at rate k/n (Dong, Roth and Su "
+        "2022), "
+        "mixed over the number of check-ins";
+    form.proof = "convex, subsampling, mixture, population, conversion";
+    form.evaluate = once ? refined<clones_divergence<Hiding::blanket>>()
+                         : refined<clones_divergence_after_rounds<Hiding::blanket>>();
+    list.push_back(std::move(form));
+  }
 }
 
 }  // namespace
@@ -47,6 +67,7 @@ std::span<const Bound> epsilary_checkin_divergences() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
     add_clones_divergence(out);
+    add_blanket_divergence(out);
     return out;
   }();
   return list;

@@ -50,7 +50,7 @@ Answer<Ball> largest(const std::vector<own::Hidden>& pairs, const own::Slots& sl
   }
   answer.value = x.has(T) ? own::largest_epsilon_of_rounds(pairs, slots, to_double(x[T]), x[delta], request)
                           : own::largest_epsilon(pairs, slots, x[delta], request);
-  if (own::gives_away(pairs, slots.w, x.has(T) ? Ball(x[delta] / x[T]) : x[delta]))
+  if (own::gives_away(pairs, slots, x.has(T) ? Ball(x[delta] / x[T]) : x[delta]))
     answer.refused = "a delta above what one output gives away: some input alone can send it, so no epsilon is enough";
   return answer;
 }

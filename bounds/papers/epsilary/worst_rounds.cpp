@@ -1,43 +1,140 @@
-// Rounds of shuffled reports by the sharpest bound of one round: all clients in each, or some of them (CLDP-SGD).
+// Rounds of a protocol by the sharpest bound of one round: shuffles of all clients or of some (CLDP-SGD, shuffled
+// check-in), and random check-ins repeated (the epoch of Balle et al. 2020, Corollary 3.3); and what they cost at
+// least.
 #include "bounds/theory/shuffle/worst_rounds.hpp"
 
 #include <span>
 
 #include "bounds/core/bound.hpp"
+#include "bounds/theory/checkin/hypotheses.hpp"
+#include "bounds/theory/checkin/overlapping_mixtures.hpp"
 #include "bounds/theory/cldp/setting.hpp"
+#include "bounds/theory/shuffle/responses.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
+using namespace supremum;
 
 constexpr const char* note =
     "all clients of a round must apply the same randomizer, which may depend on earlier rounds and messages; the "
-    "bracket "
-    "holds what the chords of the profile give";
+    "bracket holds what the chords of the profile give";
+constexpr const char* attained_note =
+    "of one eps0-LDP randomizer and one pair of data sets: what no bound for all of them can beat";
 
-Answer<Ball> bounded(const supremum::WorstRounds& rounds, const Values<Ball>& x, const Request& request) {
-  return with_cap(supremum::epsilon_of_rounds(rounds, x[delta], request), Ball(x[T] * x[eps0]));
+Answer<Ball> bounded(const WorstRound& round, const Values<Ball>& x, const Request& request) {
+  return with_cap(epsilon_of_rounds(round, to_double(x[T]), x[delta], request), Ball(x[T] * x[eps0]));
 }
 Answer<Ball> shuffles(const Values<Ball>& x, const Request& request) {
-  const double all = to_double(x[n]);
-  return bounded({x[eps0], all, all, to_double(x[T])}, x, request);
+  return bounded(shuffled_by_all(x[eps0], to_double(x[n])), x, request);
 }
 Answer<Ball> samples_of_clients(const Values<Ball>& x, const Request& request) {
-  const Ball population = x.has(records) ? x[clients] * x[records] : x[clients];
-  return bounded({x[eps0], to_double(x[per_round]), to_double(population), to_double(x[T])}, x, request);
+  const double each = x.has(records) ? to_double(x[records]) : 1;
+  return bounded(shuffled_sample(x[eps0], to_double(x[per_round]), to_double(x[clients]), each), x, request);
+}
+Answer<Ball> checkins(const Values<Ball>& x, const Request& request) {
+  if (x[gamma].is_zero()) return {Ball(0)};
+  const double depth = log(x[T] * 1000 / (x[delta] * Ball(request.width))).upper() + 3;
+  return bounded(shuffled_checkins(x[eps0], to_double(x[n]), x[gamma], x.complement(gamma), depth), x, request);
 }
 
+// An epoch: n/m repetitions, in each a client takes part with probability m/n.
+Ball repetitions(const Values<Ball>& x) { return x[n] / x[m]; }
+Ball share_of_epoch(const Values<Ball>& x) { return x[m] / x[n]; }
+template <bool by_recursion>
+Answer<Ball> epoch(const Values<Ball>& x, const Request& request) {
+  const Ball w = share_of_epoch(x);
+  WorstRound round = window_of(x[eps0], to_double(x[m]), w);
+  if (!by_recursion) round.recursion = nullptr;
+  return with_cap(epsilon_of_rounds(round, to_double(repetitions(x)), x[delta], request),
+                  Ball(repetitions(x) * subsampled(x[eps0], w)));
+}
+
+// Binary and ternary response, all others holding one record.
+std::vector<own::Hidden> responses(const Ball& eps0_) {
+  std::vector<own::Hidden> out;
+  for (const int k : {3, 2})
+    for (own::Hidden& pair : own::equal_others({.kind = Randomizer::Kind::krr, .numbers = {Rational(k)}}, eps0_))
+      out.push_back(std::move(pair));
+  return out;
+}
+Ball epoch_below(const Values<Ball>& x, const Request& request) {
+  const Ball w = lower::fixed_window_weight(x[m], x[n], share_of_epoch(x));
+  return own::least_epsilon_of_rounds(responses(x[eps0]), {to_double(x[m]), w}, to_double(repetitions(x)), x[delta],
+                                      request);
+}
+Ball shuffles_below(const Values<Ball>& x, const Request& request) {
+  return own::least_epsilon_of_rounds(responses(x[eps0]), {to_double(x[n]), Ball(1)}, to_double(x[T]), x[delta],
+                                      request);
+}
+
+Hypothesis tried_eps0() {
+  return exactly("0.01 <= eps0 <= 8", [](const auto& x) { return 100 * x[eps0] >= 1 && x[eps0] <= 8; });
+}
 std::vector<Hypothesis> within_reach() {
-  return {exactly("T <= 10^9", [](const auto& x) { return x[T] <= 1000000000; }),
-          exactly("0.01 <= eps0 <= 8", [](const auto& x) { return 100 * x[eps0] >= 1 && x[eps0] <= 8; }),
+  return {exactly("T <= 10^9", [](const auto& x) { return x[T] <= 1000000000; }), tried_eps0(),
           exactly("delta/T >= 1e-100", [](const auto& x) { return x[delta] * power_of_ten(100) >= x[T]; })};
+}
+std::vector<Hypothesis> epoch_within_reach() {
+  return {exactly("m divides n", [](const auto& x) { return is_integer(x[n] / x[m]); }),
+          exactly("m <= 10^9", [](const auto& x) { return x[m] <= 1000000000; }),
+          exactly("n <= 10^9 m", [](const auto& x) { return x[n] <= 1000000000 * x[m]; }), tried_eps0(),
+          exactly("delta m/n >= 1e-100", [](const auto& x) { return x[delta] * x[m] * power_of_ten(100) >= x[n]; })};
+}
+
+void add_epoch(std::vector<Bound>& list) {
+  Bound epoch_{
+      .id = "epsilary-epoch-supremum-pld",
+      .title = "One epoch of random check-ins, by composing the worst case of a repetition",
+      .protocol = "checkin-epoch",
+      .source =
+          "epsilary; the profile of epsilary-checkin-supremum at p0 = m/n as a symmetric pair, composed n/m times",
+      .formula = R"(f^{\otimes n/m},\ \delta_f(\varepsilon)=\text{epsilary-checkin-supremum at }p_0=m/n)",
+      .note = "holds however many others take part; the bracket holds what the chords of the profile give",
+      .proof = "slots, recursion, blocks, own, cap",
+      .needs = {eps0, n, m, delta},
+      .rises = {eps0},
+      .falls = {delta},
+      .assumes = epoch_within_reach(),
+      .width = 2e-3,
+      .evaluate = bracketed<epoch<true>>(),
+  };
+  Bound blanket = epoch_;
+  blanket.id = "epsilary-epoch-blanket-pld";
+  blanket.title = "One epoch of random check-ins, by composing the blanket's profile of a repetition";
+  blanket.source =
+      "epsilary; the profile of epsilary-checkin-blanket at p0 = m/n as a symmetric pair, composed n/m times";
+  blanket.formula = R"(f^{\otimes n/m},\ \delta_f(\varepsilon)=\text{epsilary-checkin-blanket at }p_0=m/n)";
+  blanket.proof = "slots, own, cap";
+  blanket.evaluate = bracketed<epoch<false>>();
+  Bound below = epoch_;
+  below.id = "epsilary-lower-epoch";
+  below.title = "What an epoch of random check-ins costs at least";
+  below.side = Side::lower;
+  below.source =
+      "epsilary; binary and ternary response, all n - 1 others hold one record and take part alike, composed";
+  below.formula =
+      R"(\bigl(1-w+\tfrac wm\sum_{i\le m}\rho_b(Y_i)\bigr)^{\otimes n/m},\ w=\tfrac mn\bigl(1-(1-\tfrac1n)^n\bigr))";
+  below.note =
+      "of one eps0-LDP randomizer and one pair of data sets: what no bound for all of them can beat; a slot is given "
+      "to one "
+      "of those who chose it";
+  below.proof = "witness, own";
+  below.takes = {delta0};
+  below.assumes.push_back(assume::delta0_within_delta());
+  below.evaluate = bracketed<epoch_below>();
+  for (Bound* b : {&blanket, &epoch_, &below}) {
+    b->example = "--eps0 1 --n 10000 --m 100 --delta 1e-6";
+    list.push_back(std::move(*b));
+  }
 }
 
 }  // namespace
 
 std::span<const Bound> epsilary_worst_rounds() {
   static const std::vector<Bound> list = [] {
+    std::vector<Bound> out;
     Bound shuffle{
         .id = "epsilary-shuffle-best-pld",
         .title = "T rounds of shuffling, by composing the smaller of pivot and blanket",
@@ -55,24 +152,54 @@ std::span<const Bound> epsilary_worst_rounds() {
         .evaluate = bracketed<shuffles>(),
     };
     shuffle.assumes.push_back(exactly("n <= 10^9", [](const auto& x) { return x[n] <= 1000000000; }));
+    Bound below = shuffle;
+    below.id = "epsilary-lower-shuffle-rounds";
+    below.title = "What T rounds of shuffling cost at least";
+    below.side = Side::lower;
+    below.source = "epsilary; binary and ternary response, all others holding one record, composed";
+    below.formula = R"(\bigl(\tfrac1n\sum_{i\le n}\rho_b(Y_i)\bigr)^{\otimes T})";
+    below.note = attained_note;
+    below.proof = "witness, own";
+    below.takes = {delta0};
+    below.assumes.push_back(assume::delta0_within_delta());
+    below.evaluate = bracketed<shuffles_below>();
     Bound cldp = shuffle;
     cldp.id = "epsilary-cldp-sgd-best-pld";
-    cldp.title = "epsilon of CLDP-SGD by composing the smaller of pivot and blanket under subsampling";
+    cldp.title = "epsilon of CLDP-SGD by composing the worst case of a round";
     cldp.protocol = "cldp-sgd";
     cldp.source =
-        "epsilary; the profile of epsilary-shuffle-best of the messages of a round under subsampling, composed";
-    cldp.formula = R"(C_q(f_k)^{\otimes T},\ q=\frac{k}{mr})";
-    cldp.proof = "chosen, pivot, recursion, blocks, convex, subsampling, own";
+        "epsilary; the messages of a round as check-ins of k slots with w = k/m, the worst case of which is composed; "
+        "with records the smaller of pivot and blanket under subsampling";
+    cldp.formula = R"(f^{\otimes T},\ \delta_f(\varepsilon)=\tfrac1m V_k\bigl((m-k)(1-e^{\varepsilon})\bigr))";
+    cldp.proof = "sampled, chosen, pivot, recursion, blocks, convex, subsampling, own";
     cldp.needs = {eps0, clients, per_round, T, delta};
     cldp.takes = {records};
-    cldp.rises = {eps0, T};
     cldp.falls = {clients, records, delta};
     cldp.assumes = within_reach();
     cldp.assumes.push_back(cldp::drawn_from_the_clients());
     cldp.assumes.push_back(exactly("per_round <= 10^9", [](const auto& x) { return x[per_round] <= 1000000000; }));
     cldp.evaluate = bracketed<samples_of_clients>();
     cldp.example = "--eps0 1 --clients 60000 --per_round 10000 --T 100 --delta 1e-5";
-    return std::vector<Bound>{shuffle, cldp};
+    Bound checkin = shuffle;
+    checkin.id = "epsilary-shuffled-checkin-best-pld";
+    checkin.title = "epsilon of shuffled check-in by composing the worst case of a round";
+    checkin.protocol = "shuffled-checkin";
+    checkin.source =
+        "epsilary; given their number k the reports are check-ins of k slots with w = k/n; the worst case of these, "
+        "mixed "
+        "over k and composed";
+    checkin.formula =
+        R"(f^{\otimes T},\ \delta_f(\varepsilon)=\sum_k\mathrm{Bin}_{n,\gamma}(k)\,\tfrac1nV_k\bigl((n-k)(1-e^{\varepsilon})\bigr))";
+    checkin.proof = "sampled, recursion, blocks, pivot, convex, own";
+    checkin.needs = {eps0, n, gamma, T, delta};
+    checkin.assumes = within_reach();
+    checkin.assumes.push_back(exactly("n <= 10^12", [](const auto& x) { return x[n] <= 1000000000000; }));
+    checkin.assumes.push_back(exactly("n gamma <= 20000", [](const auto& x) { return x[n] * x[gamma] <= 20000; }));
+    checkin.evaluate = bracketed<checkins>();
+    checkin.example = "--eps0 1 --n 100000 --gamma 0.001 --T 1000 --delta 1e-6";
+    for (Bound* b : {&shuffle, &below, &cldp, &checkin}) out.push_back(std::move(*b));
+    add_epoch(out);
+    return out;
   }();
   return list;
 }

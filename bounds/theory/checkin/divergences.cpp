@@ -50,7 +50,7 @@ Ball moment(const std::vector<checkin::UnderflowMass>& underflow, const Ball& or
 // out, in blocks that double x, must not count. That is told by normal tails; where they mislead, the largest loss of
 // all decides.
 template <class Convert>
-Ball between_clones(const Values<Ball>& x, const Ball& order, double width, Convert convert) {
+Ball between_clones(checkin::Hiding hiding, const Values<Ball>& x, const Ball& order, double width, Convert convert) {
   const Ball clones = x[n] * x[gamma] * exp(-x[eps0]) + 1;
   const Ball spread = x[gamma] * min(Ball(expm1(x[eps0])), 2 * tanh(x[eps0] / 2) / sqrt(clones));
   const double steep = (order * spread).midpoint();
@@ -60,7 +60,7 @@ Ball between_clones(const Values<Ball>& x, const Ball& order, double width, Conv
   for (const double depth : {std::min(reach * reach, deepest), deepest}) {
     Resolution r = resolution(width, depth);
     r.cells = std::max(width, r.cells / (1 + steep / 4));  // beyond, losses are at their largest
-    const SymmetricPairBounds round = checkin::shuffled_clones(x[eps0], check_ins(x), r);
+    const SymmetricPairBounds round = checkin::shuffled_clones(x[eps0], check_ins(x), r, hiding);
     const auto converted = [&](const Ball& m1) { return convert(renyi::divergence<Ball>(m1, order)); };
     answer = Ball::hull(converted(moment(round.lower, order)),
                         converted(moment(round.upper, order) + moment(round.underflow, order)));
@@ -82,9 +82,10 @@ Ball best_real_order(const Side& round, const Values<Ball>& x) {
 
 }  // namespace
 
+template <checkin::Hiding hiding>
 Ball clones_divergence(const Values<Ball>& x, const Request& request) {
   if (x[gamma].is_zero()) return Ball(0);
-  return between_clones(x, x[lambda], width_of(request) / 2, [](const Ball& rdp) { return rdp; });
+  return between_clones(hiding, x, x[lambda], width_of(request) / 2, [](const Ball& rdp) { return rdp; });
 }
 
 Answer<Ball> response_divergence_after_rounds(const Values<Ball>& x, const Request& request) {
@@ -100,14 +101,15 @@ Answer<Ball> response_divergence_after_rounds(const Values<Ball>& x, const Reque
   return answer;
 }
 
+template <checkin::Hiding hiding>
 Answer<Ball> clones_divergence_after_rounds(const Values<Ball>& x, const Request& request) {
   if (x[gamma].is_zero()) return {Ball(0)};
   const auto search = [&] {
     const Resolution r = resolution(2e-2, depth_for(x[T], log(x[delta])) + 40);
-    return best_real_order(checkin::shuffled_clones(x[eps0], check_ins(x), r).lower, x);
+    return best_real_order(checkin::shuffled_clones(x[eps0], check_ins(x), r, hiding).lower, x);
   };
   const Ball order = x.has(lambda) ? x[lambda] : search();
-  Answer<Ball> answer{between_clones(x, order, width_of(request), [&](const Ball& once) {
+  Answer<Ball> answer{between_clones(hiding, x, order, width_of(request), [&](const Ball& once) {
     const Ball::Precision bits(128);
     const Ball rdp = x[T] * once, best = renyi::to_epsilon_optimal(rdp, order, x[delta]);
     return best.finite() ? best : Ball::hull(Ball(0), renyi::to_epsilon(rdp, order, Ball(log(x[delta]))));
@@ -115,5 +117,11 @@ Answer<Ball> clones_divergence_after_rounds(const Values<Ball>& x, const Request
   if (!x.has(lambda)) answer.at.push_back({lambda, order});
   return answer;
 }
+
+using checkin::Hiding;
+template Ball clones_divergence<Hiding::clones>(const Values<Ball>&, const Request&);
+template Ball clones_divergence<Hiding::blanket>(const Values<Ball>&, const Request&);
+template Answer<Ball> clones_divergence_after_rounds<Hiding::clones>(const Values<Ball>&, const Request&);
+template Answer<Ball> clones_divergence_after_rounds<Hiding::blanket>(const Values<Ball>&, const Request&);
 
 }  // namespace epsilary::bounds::rounds

@@ -51,6 +51,13 @@ struct Clones {
 
   Clones(const M& n_, const M& eps0_, const M& leak = M(0))
       : n(n_), eps0(eps0_), clone(exp(-eps0_) * (1 - leak)), no_clone(leak * exp(-eps0_) - expm1(-eps0_)) {}
+  // The blanket's pair: others hide with probability 2/(e^{eps0}+1) (PROOFS.md, convex).
+  static Clones under_blanket(const M& n, const M& eps0) {
+    Clones pair(n, eps0);
+    pair.clone = 2 / (1 + exp(eps0));
+    pair.no_clone = expm1(eps0) / (1 + exp(eps0));
+    return pair;
+  }
 
   // sum over c of P(C = c) sum over i with t <= `last` of pmf_c(i) f(t), for f between 0 and `ceiling`. What is
   // summed over i must not rise in c: a further clone is a post-processing.
@@ -118,6 +125,8 @@ struct SlotsOf {
     if (certainly(w >= R(1)) && certainly(eps >= eps0)) return {Moment<R>(0), Moment<R>(0)};
     if constexpr (!std::same_as<R, double>)
       if (std::isnan(count_of(m))) return {unknown<R>(), unknown<R>()};
+    if constexpr (std::same_as<R, double>)
+      if (eps0 > 17) return in_more_digits(eps);
     const std::int64_t slots = nearest_integer(to_double(m));
     const GuardBits<R> guard(slots);
     const N e0(eps0), gap = tanh(e0 / 2), e(eps), p(w);
@@ -125,8 +134,17 @@ struct SlotsOf {
     const N f = p / (label.s * slots);
     const LabelLine<N> above{-(1 - p) * expm1(e), -f * expm1(e) / 2, f * gap * (1 + exp(e))};
     const LabelLine<N> null{1 - p, f / 2, -f * gap};
-    const auto [delta, mass] = label_excess<R>({slots, label.s, label.rest}, above, null);
+    const auto [delta, mass] = label_excess<R>({slots, label.s, label.rest}, above, null, guard);
     return {delta, mass};
+  }
+  // What the two labels weigh cancels to e^{-eps0} of it: more than a long double has.
+  ProfileAt<double> in_more_digits(const double& eps) const requires std::same_as<R, double> {
+    const Ball::Precision bits(192);
+    const auto [delta, null] = SlotsOf<Hiding, Ball>{Ball(m), Ball(eps0), Ball(w), Ball(leak)}(Ball(eps));
+    const auto scaled = [](const Ball& x) {
+      return certainly(x > 0) ? Scaled::exp_of(log(x).midpoint()) : Scaled(std::max(0.0, x.midpoint()));
+    };
+    return {scaled(delta), scaled(null)};
   }
   // From here on delta is zero.
   double most() const {

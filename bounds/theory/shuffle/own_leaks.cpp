@@ -13,42 +13,50 @@
 namespace epsilary::bounds::own {
 namespace {
 
-// What a slot adds, (1-w)(1-c) + w (r1 - c r0), c = e^eps; outcomes that show nothing have r1 = r0 = 0.
-FiniteLaw slot_law(const Hidden& pair, const Ball& w, const Ball& eps) {
-  const Ball c = exp(eps), rest = (1 - w) * -expm1(eps);
+// What a slot adds, (1-w)(1-c) + w (r1 - c r0), c = e^eps; outcomes that show nothing have r1 = r0 = 0. A client that
+// does not check in adds 1 - c.
+FiniteLaw slot_law(const Hidden& pair, const Slots& s, const Ball& eps) {
+  const Ball c = exp(eps), rest = (1 - s.w) * -expm1(eps);
   FiniteLaw law;
   Ball shown(0);
   for (const Outcome& o : pair.seen) {
-    law.value.push_back(rest + w * (o.first - c * o.second));
-    law.mass.push_back(o.mass);
+    law.value.push_back(rest + s.w * (o.first - c * o.second));
+    law.mass.push_back(s.rate * o.mass);
     shown += o.mass;
   }
   if (!pair.whole) {
     law.value.push_back(rest);
-    law.mass.push_back(max(Ball(0), 1 - shown));
+    law.mass.push_back(s.rate * max(Ball(0), 1 - shown));
+  }
+  if (!s.absent.is_zero()) {
+    law.value.push_back(-expm1(eps));
+    law.mass.push_back(s.absent);
   }
   return law;
 }
 
-Ball seen_alone(const Hidden& pair, const Ball& w, const Ball& eps) {
+// The probability that the record is used at all.
+Ball used(const Slots& s) { return s.w * s.rate; }
+
+Ball seen_alone(const Hidden& pair, const Slots& s, const Ball& eps) {
   const Ball c = exp(eps);
   Ball sum(0);
   for (const Alone& a : pair.alone) sum += max(Ball(0), a.first - c * a.second);
-  return w * sum;
+  return used(s) * sum;
 }
 
 // Where delta is zero but for what is seen alone.
 bool is_beyond(const Hidden& pair, const Ball& eps) { return certainly(eps >= Ball(pair.most)); }
 
 Ball delta_of(const Hidden& pair, const Slots& s, const Ball& eps, double width, double work) {
-  const Ball alone = seen_alone(pair, s.w, eps);
+  const Ball alone = seen_alone(pair, s, eps);
   if (is_beyond(pair, eps)) return alone;
-  return alone + mean_excess(slot_law(pair, s.w, eps), s.slots, width, work);
+  return alone + mean_excess(slot_law(pair, s, eps), s.slots, width, work);
 }
 Ball delta_at_most(const Hidden& pair, const Slots& s, const Ball& eps) {
-  const Ball alone = seen_alone(pair, s.w, eps);
+  const Ball alone = seen_alone(pair, s, eps);
   if (is_beyond(pair, eps)) return alone;
-  return alone + chernoff_excess(slot_law(pair, s.w, eps), s.slots);
+  return alone + chernoff_excess(slot_law(pair, s, eps), s.slots);
 }
 
 // The square of how far apart the two laws are under the third: who leaks most, roughly, comes first.
@@ -76,7 +84,9 @@ Crossing rough_crossing(const Hidden& pair, const Slots& s, const Ball& delta, d
   const double wanted = std::sqrt(-2 * log(delta).midpoint());
   const auto depth = [&](double eps) {
     const Ball d = delta_of(pair, s, Ball(eps), 0.02, work);
-    return std::sqrt(std::max(0.0, -2 * log(d.finite() ? d.upper_end() : Ball(1)).midpoint()));
+    const Ball most = d.finite() ? d.upper_end() : Ball(1);
+    if (!certainly(most > 0)) return HUGE_VAL;  // nothing is lost there
+    return std::sqrt(std::max(0.0, -2 * log(most).midpoint()));
   };
   double low = 0, high = pair.most, at_low = depth(0), at_high = HUGE_VAL;
   if (at_low >= wanted) return {0, 1};
@@ -118,17 +128,17 @@ Ball epsilon_of(const Hidden& pair, const Slots& s, const Ball& delta, const Req
 }
 
 // What one outcome gives away whatever eps is.
-Ball never_hidden(const Hidden& pair, const Ball& w) {
+Ball never_hidden(const Hidden& pair, const Slots& s) {
   Ball sum(0);
   for (const Alone& a : pair.alone)
     if (a.second.is_zero()) sum += a.first;
-  return w * sum;
+  return used(s) * sum;
 }
 
 }  // namespace
 
-bool gives_away(const std::vector<Hidden>& pairs, const Ball& w, const Ball& delta) {
-  return std::ranges::any_of(pairs, [&](const Hidden& p) { return !certainly(never_hidden(p, w) <= delta); });
+bool gives_away(const std::vector<Hidden>& pairs, const Slots& s, const Ball& delta) {
+  return std::ranges::any_of(pairs, [&](const Hidden& p) { return !certainly(never_hidden(p, s) <= delta); });
 }
 
 Ball largest_delta(const std::vector<Hidden>& pairs, const Slots& s, const Ball& eps, const Request& request) {
@@ -142,7 +152,7 @@ Ball largest_delta(const std::vector<Hidden>& pairs, const Slots& s, const Ball&
 }
 
 Ball largest_epsilon(const std::vector<Hidden>& pairs, const Slots& s, const Ball& delta, const Request& request) {
-  if (gives_away(pairs, s.w, delta)) return Ball::indeterminate();
+  if (gives_away(pairs, s, delta)) return Ball::indeterminate();
   double low = 0, high = 0;
   bool first = true;
   for (const Hidden* pair : most_leaking_first(pairs)) {
@@ -156,26 +166,118 @@ Ball largest_epsilon(const std::vector<Hidden>& pairs, const Slots& s, const Bal
   return Ball::hull(Ball(low), Ball(high));
 }
 
+namespace {
+
+// Where delta is about what T rounds may neglect, as e^eps - 1.
+double farthest_ratio(const std::vector<const Hidden*>& pairs, const Slots& s, const Ball& neglected, double work) {
+  Ball last(0);
+  for (const Hidden* pair : pairs) {
+    const Crossing end = rough_crossing(*pair, s, neglected + never_hidden(*pair, s), work);
+    last = max(last, Ball(end.eps));
+  }
+  return expm1(last).midpoint();
+}
+
+std::vector<double> even_places(double farthest, int points) {
+  std::vector<double> z;
+  for (int i = 0; i <= points; ++i) z.push_back(farthest * i / points);
+  return z;
+}
+
+Hidden exchanged(Hidden pair) {
+  double most = 0;
+  const auto note = [&](const Ball& a, const Ball& b) {
+    if (certainly(a > 0) && certainly(b > 0)) most = std::max(most, log(a / b).upper());
+  };
+  for (Outcome& o : pair.seen) {
+    std::swap(o.first, o.second);
+    note(o.first, o.second);
+  }
+  for (Alone& a : pair.alone) {
+    std::swap(a.first, a.second);
+    note(a.first, a.second);
+  }
+  pair.most = most;
+  return pair;
+}
+
+// Exchanged it has the same outcomes, to the last bit.
+bool is_symmetric(const Hidden& pair) {
+  if (!pair.alone.empty()) return false;
+  const auto same = [](const Ball& a, const Ball& b) { return a.contains(b) && b.contains(a); };
+  return std::ranges::all_of(pair.seen, [&](const Outcome& o) {
+    return std::ranges::any_of(pair.seen, [&](const Outcome& p) {
+      return same(o.first, p.second) && same(o.second, p.first) && same(o.mass, p.mass);
+    });
+  });
+}
+
+// Masses of both sides, as a pair would have them, at most one.
+void keep_within_one(DiscreteSide& right, DiscreteSide& left) {
+  double heavy[2] = {0, 0}, light[2] = {0, 0};
+  int at = 0;
+  for (const DiscreteSide* side : {&right, &left}) {
+    for (std::size_t i = 0; i < side->lighter_mass.size(); ++i) {
+      light[at] += side->lighter_mass[i];
+      heavy[at] += side->lighter_mass[i] * (1 + side->ratio_minus_one[i]);
+    }
+    ++at;
+  }
+  const double most = std::max(heavy[0] + light[1], heavy[1] + light[0]) * (1 + 1e-9);
+  if (most <= 1) return;
+  for (DiscreteSide* side : {&right, &left})
+    for (double& m : side->lighter_mass) m /= most;
+}
+
+}  // namespace
+
 Ball largest_epsilon_of_rounds(const std::vector<Hidden>& pairs, const Slots& s, double rounds, const Ball& delta,
                                const Request& request) {
   constexpr int points = 160;
   const Ball::Precision bits(128);
-  if (gives_away(pairs, s.w, delta / Ball(rounds))) return Ball::indeterminate();
+  if (gives_away(pairs, s, delta / Ball(rounds))) return Ball::indeterminate();
   // Beyond the last point all is lost, which costs at most so much over the rounds.
-  Ball last(0);
-  for (const Hidden* pair : most_leaking_first(pairs)) {
-    const Ball tail = delta * Ball(request.width) / Ball(1000) / Ball(rounds) + never_hidden(*pair, s.w);
-    const Crossing end = rough_crossing(*pair, s, tail, request.work / 16);
-    last = max(last, Ball(end.eps));
-  }
-  const double farthest = expm1(last).midpoint();
-  std::vector<double> z, high;
-  for (int i = 0; i <= points; ++i) {
-    z.push_back(farthest * i / points);
-    high.push_back(largest_delta(pairs, s, log1p(Ball(z.back())), {.width = 1e-3, .work = request.work / 40}).upper());
-  }
+  const Ball neglected = delta * Ball(request.width) / Ball(1000) / Ball(rounds);
+  const std::vector<double> z =
+      even_places(farthest_ratio(most_leaking_first(pairs), s, neglected, request.work / 16), points);
+  std::vector<double> high;
+  for (const double at : z)
+    high.push_back(largest_delta(pairs, s, log1p(Ball(at)), {.width = 1e-3, .work = request.work / 8}).upper());
   const LossLaw law = symmetric_law(joined_by_chords(z, high));
   return compose({.law = law}, rounds, {.delta = delta}, request);
+}
+
+Ball least_epsilon_of_rounds(const std::vector<Hidden>& attained, const Slots& s, double rounds, const Ball& delta,
+                             const Request& request) {
+  constexpr int points = 120;
+  constexpr std::size_t most_tried = 2;
+  const Ball::Precision bits(128);
+  std::vector<const Hidden*> candidates = most_leaking_first(attained);
+  candidates.resize(std::min(most_tried, candidates.size()));
+  Ball best(0);
+  for (const Hidden* pair : candidates) {
+    if (pair != candidates.front() && rough_leak(*pair) < 0.98 * rough_leak(*candidates.front())) break;
+    const Hidden other = exchanged(*pair);
+    const auto side = [&](const Hidden& one) {
+      const std::vector<double> z =
+          even_places(farthest_ratio({&one}, s, delta / Ball(100) / Ball(rounds), request.work / 16), points);
+      std::vector<double> low, high;
+      for (const double at : z) {
+        const Ball found = delta_of(one, s, log1p(Ball(at)), 5e-4, request.work / 8);
+        low.push_back(std::max(0.0, found.lower()));
+        high.push_back(found.upper());
+      }
+      return below_chords(z, low, high);
+    };
+    const bool symmetric = is_symmetric(*pair);
+    DiscreteSide right = side(*pair), left = symmetric ? right : side(other);
+    keep_within_one(right, left);
+    const auto composed = [&](const LossLaw& law) { return compose({.law = law}, rounds, {.delta = delta}, request); };
+    Ball found = composed(symmetric ? symmetric_law(right) : dominated_law(right, left));
+    if (!symmetric) found = max(found, composed(dominated_law(left, right)));
+    if (found.finite()) best = max(best, found);
+  }
+  return best;
 }
 
 }  // namespace epsilary::bounds::own

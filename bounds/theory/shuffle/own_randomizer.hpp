@@ -41,14 +41,16 @@ std::vector<Hidden> equal_others(const Randomizer& randomizer, const Ball& eps0)
 // over Q.
 Hidden three_numbers(const Ball& P, const Ball& Q, const Ball& distance);
 
-// One of `slots` slots holds the record with probability w (a shuffle of n reports: n slots, w = 1).
+// One of `slots` slots holds the record with probability w (a shuffle of n reports: n slots, w = 1). Where `rate` is
+// given each of n clients checks in with that probability and those who do are shuffled, their number being public.
 struct Slots {
   double slots;
   Ball w;
+  Ball rate = Ball(1), absent = Ball(0);
 };
 
 // Some input alone can send an output, with a probability above delta or not surely below it: no eps is enough.
-bool gives_away(const std::vector<Hidden>& pairs, const Ball& w, const Ball& delta);
+bool gives_away(const std::vector<Hidden>& pairs, const Slots& slots, const Ball& delta);
 
 // The largest of them: delta at eps, or the least eps at delta. Enclosed; indeterminate where no eps is enough.
 Ball largest_delta(const std::vector<Hidden>& pairs, const Slots& slots, const Ball& eps, const Request& request);
@@ -57,5 +59,9 @@ Ball largest_epsilon(const std::vector<Hidden>& pairs, const Slots& slots, const
 // pair, which is composed.
 Ball largest_epsilon_of_rounds(const std::vector<Hidden>& pairs, const Slots& slots, double rounds, const Ball& delta,
                                const Request& request);
+// What T rounds of one of them cost at least, of those that leak most: the pairs are attained, and a pair is composed
+// whose profile is below theirs, either way.
+Ball least_epsilon_of_rounds(const std::vector<Hidden>& attained, const Slots& slots, double rounds, const Ball& delta,
+                             const Request& request);
 
 }  // namespace epsilary::bounds::own

@@ -29,6 +29,15 @@ struct Binary {
     // Going up the ratio passes e^eps at `edge` ones; going down it is below e^{-eps} while there are less than `edge`.
     using N = Carried<R>;
     const N edge = N(m) * (N(one) + N(reverse ? R(expm1(-eps)) : R(expm1(eps))) / N(slope));
+    if constexpr (std::same_as<R, Ball>) {
+      const Ball x = reverse ? Ball(m - edge) : edge;
+      const auto quick = enclosed_excess(nearest_integer(slots), p, q, x);
+      if (quick && 2 * quick->above.accurate_bits() >= guard.asked) {
+        const Ball excess = slope / m * quick->above;
+        if (reverse) return {exp(eps) * excess, exp(-eps) * quick->mass - excess};
+        return {excess, quick->mass};
+      }
+    }
     const double whole = std::floor(to_double(edge));
     // k counts the ones going up, the zeros going down: beyond the edge by k - from + past.
     const double from = reverse ? slots - whole : whole + 1;
@@ -72,7 +81,8 @@ struct Ternary {
     const N e0(eps0), e(eps), p(w), s = 1 / (exp(e0) + 2), f = p / slots;
     const N none = 1 - p + p * exp(-e0), each = f * ((exp(e0) + 1) / 2 - exp(-e0)), gap = f * expm1(e0);
     const LabelLine<N> above{-expm1(e) * none, -expm1(e) * each, gap * (1 + exp(e))};
-    const auto [delta, mass] = label_excess<R>({slots, s, N(exp(e0) * s)}, above, LabelLine<N>{none, each, -gap});
+    const auto [delta, mass] =
+        label_excess<R>({slots, s, N(exp(e0) * s)}, above, LabelLine<N>{none, each, -gap}, guard);
     return {delta, mass};
   }
   double most() const { return std::log1p(to_double(w) * std::expm1(to_double(eps0))); }

@@ -25,8 +25,8 @@ AdaptiveLaws slot_laws(const Ball& eps0, const Ball& w, const Ball& eps) {
           -expm1(eps)};
 }
 
-// Roughly, minus the logarithm of delta: by the normal law of the sum. It chooses windows.
-double likely(const AdaptiveLaws& laws, double terms) {
+// Roughly, minus the logarithm of delta: by the normal law of the sum, which is below by `drift`. It chooses windows.
+double likely(const AdaptiveLaws& laws, double terms, double drift) {
   double variance = 0;
   for (const auto& shares : laws.shares) {
     double m1 = 0, m2 = 0;
@@ -36,9 +36,9 @@ double likely(const AdaptiveLaws& laws, double terms) {
     }
     variance = std::max(variance, m2 - m1 * m1);
   }
-  const double drift = laws.mean.midpoint();
-  return std::min(700.0, terms * drift * drift / (2 * variance) + 3);
+  return std::min(700.0, drift * drift / (2 * terms * variance) + 3);
 }
+double likely(const AdaptiveLaws& laws, double terms) { return likely(laws, terms, terms * laws.mean.midpoint()); }
 
 }  // namespace
 
@@ -70,6 +70,18 @@ double shuffle_delta(const Ball& eps0, std::int64_t n, const Ball& eps, const Ad
   for (std::size_t g = 1; g < edges.size(); ++g)
     sum += (at_least(edges[g - 1]) - at_least(edges[g])) * Ball(std::min(deltas[g - 1], alone.upper()));
   return sum.upper();
+}
+
+double sampled_delta(const Ball& eps0, double population, const std::vector<Reporting>& numbers, const Ball& eps,
+                     const AdaptiveEffort& effort) {
+  const AdaptiveLaws laws = slot_laws(eps0, Ball(1), eps);
+  std::vector<solvers::AdaptiveStart> from;
+  for (const Reporting& r : numbers) from.push_back({r.reports, (Ball(population) - r.reports) * laws.mean});
+  const double guess = likely(laws, static_cast<double>(numbers.front().reports), population * laws.mean.midpoint());
+  const std::vector<double> found = adaptive_sum_from(laws, from, guess, effort);
+  Ball sum(0);
+  for (std::size_t i = 0; i < found.size(); ++i) sum += Ball(numbers[i].weight) * Ball(found[i]);
+  return (sum / Ball(population)).upper();
 }
 
 }  // namespace epsilary::bounds::supremum

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include "solvers/sums/adaptive_sum.hpp"
 
@@ -20,9 +21,20 @@ double checkin_delta(const Ball& eps0, std::int64_t m, const Ball& w, const Ball
 // would have answered otherwise are told to the adversary up to the first who would not.
 double shuffle_delta(const Ball& eps0, std::int64_t n, const Ball& eps, const AdaptiveEffort& effort);
 
-// How close to the least eps a search comes, relative to it, and the width of the cells by which it is proved.
+// delta(eps) of a round in which some of a population report and the reports are shuffled: so many with this weight,
+// the most first, fewer than the population. The record is one of k reports with probability k/population, so it is in
+// one of k slots that others hold otherwise (PROOFS.md, sampled).
+struct Reporting {
+  std::int64_t reports;
+  double weight;
+};
+double sampled_delta(const Ball& eps0, double population, const std::vector<Reporting>& numbers, const Ball& eps,
+                     const AdaptiveEffort& effort);
+
+// How close to the least eps a search comes, relative to it, and the width of the cells by which it is proved. Cells as
+// wide as the last find the place within half a percent, for a tenth of the work.
 struct EpsilonSearch {
-  double width = 1e-4, cell = 0.03;
+  double width = 1e-4, cell = 0.05, wide = 0.3;
 };
 
 template <class DeltaAbove>
@@ -32,14 +44,14 @@ double least_epsilon(DeltaAbove delta_above, const Ball& delta, double low, doub
   const auto depth = [&](double eps, double cell) {
     return std::sqrt(2 * std::max(1e-300, -std::log(std::min(1.0, delta_above(eps, cell)))));
   };
-  double left = low, at_left = depth(low, 0.1);
+  double left = low, at_left = depth(low, search.wide);
   if (at_left >= wanted && delta_above(low, search.cell) <= most) return low;
-  double right = std::min(high, left * 1.02 + 1e-300), at_right = depth(right, 0.1);
+  double right = std::min(high, left * 1.02 + 1e-300), at_right = depth(right, search.wide);
   for (int i = 0; i < 60 && at_right < wanted && right < high; ++i) {
     const double slope = std::max((at_right - at_left) / (right - left), wanted / high / 8);
     left = right, at_left = at_right;
     right = std::min(high, right + 1.2 * (wanted - at_right) / slope + 1e-9 * right);
-    at_right = depth(right, 0.1);
+    at_right = depth(right, search.wide);
   }
   double guess = at_right > at_left ? left + (right - left) * (wanted - at_left) / (at_right - at_left) : right;
   guess = std::clamp(guess, low, high);

@@ -1,20 +1,32 @@
-// T rounds of a shuffle of any one eps0-LDP randomizer a round, among a sample or among all, by the smaller of pivot
-// and blanket.
+// Rounds of a protocol by the sharpest bound of one round, over all adaptive eps0-LDP randomizers and all data: the
+// smaller of the recursion and the blanket at some eps, joined by chords, is the profile of a symmetric pair, which is
+// composed.
 #pragma once
 
-#include "solvers/losses/request.hpp"
-#include "solvers/numbers/ball.hpp"
+#include <functional>
+
+#include "bounds/theory/shuffle/own_randomizer.hpp"
 
 namespace epsilary::bounds::supremum {
 
-// In each round `reports` of a population are shuffled, the record among them with probability reports/population. The
-// profile of one round, the smaller of the two, at some eps and joined by chords, is that of a symmetric pair; sampled,
-// and composed.
-struct WorstRounds {
-  solvers::Ball eps0;
-  double reports, population, rounds;
+struct WorstRound {
+  Ball eps0;
+  std::function<double(const Ball& eps, double cell)> recursion;  // an upper bound of delta, for cells of a width
+  own::Slots slots;    // whose blanket bounds it too
+  double thinned = 1;  // only with this probability the record is used, which is not part of either
 };
-solvers::Ball epsilon_of_rounds(const WorstRounds& protocol, const solvers::Ball& delta,
-                                const solvers::Request& request);
+
+// All n reports are shuffled.
+WorstRound shuffled_by_all(const Ball& eps0, double n);
+// Of a population so many are chosen and their reports shuffled; who has several records draws one of them.
+WorstRound shuffled_sample(const Ball& eps0, double reports, double population, double records);
+// Each of n clients checks in with probability `rate` and those who do are shuffled, their number being public. Numbers
+// beyond a probability of e^{-depth} are charged in full.
+WorstRound shuffled_checkins(const Ball& eps0, double n, const Ball& rate, const Ball& absent, double depth);
+// Random check-ins with a fixed window.
+WorstRound window_of(const Ball& eps0, double slots, const Ball& w);
+
+// epsilon at delta of so many rounds.
+Ball epsilon_of_rounds(const WorstRound& round, double rounds, const Ball& delta, const Request& request);
 
 }  // namespace epsilary::bounds::supremum

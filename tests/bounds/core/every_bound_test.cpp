@@ -143,9 +143,15 @@ TEST_CASE("every statement has a reference value, or is held by a test of its ow
       "epsilary-known-blanket",
       // Brackets held by whole matrices, tests/reference/brackets/own_randomizer.csv, and by small protocols.
       "epsilary-shuffle-randomizer", "epsilary-lower-shuffle-randomizer", "epsilary-checkin-randomizer",
-      "epsilary-shuffle-variation", "epsilary-randomizer",
+      "epsilary-shuffle-variation", "epsilary-randomizer", "epsilary-shuffled-checkin-randomizer",
+      "epsilary-lower-shuffled-checkin-randomizer", "epsilary-cldp-sgd-randomizer",
+      "epsilary-lower-cldp-sgd-randomizer",
       // Brackets between the pair that they compose and the one that it is below.
-      "epsilary-shuffle-best-pld", "epsilary-cldp-sgd-best-pld",
+      "epsilary-shuffle-best-pld", "epsilary-cldp-sgd-best-pld", "epsilary-shuffled-checkin-best-pld",
+      "epsilary-epoch-supremum-pld", "epsilary-epoch-blanket-pld", "epsilary-lower-epoch",
+      "epsilary-lower-shuffle-rounds",
+      // Divergences held by randomised response, which one report is, and by the clones'.
+      "epsilary-subsampled-blanket", "epsilary-shuffled-checkin-blanket-rdp",
       // Brackets held by every outcome of small rounds.
       "epsilary-lower-cldp-sgd-ternary", "epsilary-lower-shuffled-checkin-ternary",
       // Brackets held by small rounds written out, record_test.cpp.

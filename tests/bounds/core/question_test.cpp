@@ -115,7 +115,8 @@ TEST_CASE("a table of questions, and the guarantees that answer them") {
        "eps0=1 n=50 delta=1e-3 T=2",
        epsilon,
        {},
-       {"epsilary-shuffle-best-pld", "epsilary-lower-rr", "epsilary-lower-rr3", "epsilary-lower-rr-mixed"}},
+       {"epsilary-shuffle-best-pld", "epsilary-lower-shuffle-rounds", "epsilary-lower-rr", "epsilary-lower-rr3",
+        "epsilary-lower-rr-mixed"}},
       // Two records at once: what is known of one is known of two, and promised to neither.
       {"shuffle",
        "eps0=1 n=50 eps=0.1 group=2",

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Recomputes the values of own_randomizer.csv with mpmath: a known randomizer in a shuffle or in random check-ins.
+"""Recomputes the values of own_randomizer.csv with mpmath: a known randomizer in a shuffle, of all or of some, or in
+random check-ins.
 
     python3 tests/reference/brackets/own_randomizer.py tests/reference/brackets/own_randomizer.csv
 
@@ -93,7 +94,7 @@ def binary_excess(law, n):
     return total / n
 
 
-def leak(first, second, third, n, c, w):
+def leak(first, second, third, n, c, w, rate=mpf(1)):
     alone = sum(max(mpf(0), a - c * b) for a, b, t in zip(first, second, third) if t == 0)
     law = {}
     shown = mpf(0)
@@ -105,15 +106,21 @@ def leak(first, second, third, n, c, w):
     if shown < 1 - mpf(10) ** -40:
         key = mpmath.nstr((1 - w) * (1 - c), 40)
         law[key] = law.get(key, 0) + 1 - shown
+    law = {v: p * rate for v, p in law.items()}
+    if rate < 1:  # who does not check in
+        key = mpmath.nstr(1 - c, 40)
+        law[key] = law.get(key, 0) + 1 - rate
     law = {mpf(v): p for v, p in law.items()}
     excess = binary_excess if n > 1000 else mean_excess
-    return w * alone + excess(law, n)
+    return w * rate * alone + excess(law, n)
 
 
 def delta(bound, given):
     rows = matrix(given['randomizer'], given.get('eps0', '1'))
-    n, c = int(mpf(given.get('n') or given['m'])), exp(mpf(given['eps']))
-    w = mpf(given.get('p0', '1'))
+    n, c = int(mpf(given.get('n') or given.get('m') or given['per_round'])), exp(mpf(given['eps']))
+    w, rate = mpf(given.get('p0', '1')), mpf(given.get('gamma', '1'))
+    if 'clients' in given:  # so many reports of a population: slots that hold the record with this probability
+        w = mpf(given['per_round']) / mpf(given['clients'])
     if given['randomizer'].startswith('hash'):
         pairs = [(0, 1), (1, 0)]
     else:
@@ -124,9 +131,9 @@ def delta(bound, given):
     if given['randomizer'].startswith('hash'):  # with more inputs no output is the likeliest of all
         least = [min(min(r) for r in rows)] * len(rows[0])
     if 'lower' not in bound:
-        return max(leak(rows[a], rows[b], least, n, c, w) for a, b in pairs)
+        return max(leak(rows[a], rows[b], least, n, c, w, rate) for a, b in pairs)
     thirds = range(2 if given['randomizer'].startswith('hash') else len(rows))
-    return max(leak(rows[a], rows[b], rows[t], n, c, w) for a, b in pairs for t in thirds)
+    return max(leak(rows[a], rows[b], rows[t], n, c, w, rate) for a, b in pairs for t in thirds)
 
 
 def main(path):

@@ -156,33 +156,71 @@ TEST_CASE(
   }
 }
 
+namespace {
+
+// Every number of labels, one by one.
+Ball excess_of_all(long m, const Ball& share, const Ball& u, const Ball& steep, const Ball& d) {
+  const Ball v = -steep * d / 2;
+  Ball sum(0);
+  for (long c = 1; c <= m; ++c) {
+    const Ball of_c = weight(m, c, 2 * share);
+    for (long a = 0; a <= c; ++a)
+      sum += of_c * weight(c, a, Ball(0.5)) * max(Ball(0), -u + v * c + d * (2 * a - c) / 2);
+  }
+  return sum;
+}
+
+}  // namespace
+
 TEST_CASE("random balls: labels' excess holds the sum over all their numbers") {
   Source s(15);
   int said = 0;
   for (int i = 0; i < 200; ++i) {
     const long m = s.whole(1, 40);
+    const bool in_long_doubles = i % 2;
     // u, v <= 0 < d and v + d/2 > 0
     said += holds_every_point(
         s,
         [&](const Ball& share, const Ball& u, const Ball& steep, const Ball& d) {
           const Ball v = -steep * d / 2;
           const LabelLine<Ball> line{-u, v, d};
-          return label_excess<Ball>({m, share, 1 - 2 * share}, line, line).above;
+          if (in_long_doubles) {
+            const auto found = enclosed_excess({m, share, 1 - 2 * share, line.u, line.v, line.d, 0, 0, 0});
+            return found ? found->above : Ball::indeterminate();
+          }
+          return label_excess<Ball>({m, share, 1 - 2 * share}, line, line, GuardBits<Ball>(m)).above;
         },
         [&](const Ball& share, const Ball& u, const Ball& steep, const Ball& d) {
-          const Ball v = -steep * d / 2;
-          Ball sum(0);
-          for (long c = 1; c <= m; ++c) {
-            const Ball of_c = weight(m, c, 2 * share);
-            for (long a = 0; a <= c; ++a)
-              sum += of_c * weight(c, a, Ball(0.5)) * max(Ball(0), -u + v * c + d * (2 * a - c) / 2);
-          }
-          return sum;
+          return excess_of_all(m, share, u, steep, d);
         },
         s.between(0.01, 0.49), s.whole(0, 3) ? s.between(0, 3) : Ball(s.whole(0, 3)),
         s.whole(0, 3) ? s.between(0, 1) : Ball(0), s.between(0.1, 3));
   }
   CHECK(said > 100);
+}
+
+TEST_CASE("labels' excess in long doubles holds what balls give, down to 1e-300, and some forty bits of it") {
+  Source s(19);
+  int close = 0, tried = 0;
+  for (int i = 0; i < 60; ++i) {
+    const Ball::Precision bits(256);
+    const auto m = static_cast<std::int64_t>(std::pow(10, s.real(1, 4.3)));
+    const Ball share = s.exact(0.002, 0.49), d(1), rest = 1 - 2 * share;
+    // How many standard deviations a line is above the mean decides the size of the excess.
+    const double deep = s.real(0, 30), spread = std::sqrt(static_cast<double>(m) * share.midpoint() / 2);
+    const double part = s.whole(0, 2) ? s.real(0, 1) : 0, at = deep * spread;
+    const double from_u = part * at, steep = (1 - part) * at / (2 * share.midpoint() * static_cast<double>(m));
+    if (!(steep < 0.49)) continue;
+    const LabelLine<Ball> line{-ball(from_u), -ball(steep), d};
+    const auto quick = enclosed_excess({m, share, rest, line.u, line.v, line.d, 0, 0, 0});
+    if (!quick) continue;
+    const Ball exact = label_excess<Ball>({m, share, rest}, line, line, GuardBits<Ball>(m)).above;
+    CHECK(quick->above.contains(exact));
+    ++tried;
+    close += quick->above.accurate_bits() >= 36;
+  }
+  CHECK(tried > 40);
+  CHECK(close > 9 * tried / 10);
 }
 
 TEST_CASE("random balls: sums over progressions by their series hold the sum one by one") {

@@ -1,0 +1,149 @@
+// A randomizer that is known, in rounds in which some of the clients report: shuffled check-in and samples of fixed
+// size, as in CLDP-SGD.
+#include <span>
+
+#include "bounds/core/bound.hpp"
+#include "bounds/theory/checkin/overlapping_mixtures.hpp"
+#include "bounds/theory/cldp/setting.hpp"
+#include "bounds/theory/shuffle/own_randomizer.hpp"
+
+namespace epsilary::bounds {
+namespace {
+
+using enum Param;
+using Kind = Randomizer::Kind;
+
+own::Slots checkins(const Values<Ball>& x) { return {to_double(x[n]), Ball(1), x[gamma], x.complement(gamma)}; }
+own::Slots sample(const Values<Ball>& x) { return {to_double(x[per_round]), x[per_round] / x[clients]}; }
+
+bool shows_nothing(const Values<Ball>& x) { return x.has(gamma) && x[gamma].is_zero(); }
+
+// epsilon over T rounds, or delta of one.
+template <auto slots_of>
+Answer<Ball> above(const Values<Ball>& x, const Request& request) {
+  if (shows_nothing(x)) return {Ball(0)};
+  const auto pairs = own::blankets(x.randomizer(), x[eps0]);
+  const own::Slots slots = slots_of(x);
+  if (x.has(eps)) return with_cap(own::largest_delta(pairs, slots, x[eps], request), Ball(1));
+  Answer<Ball> answer{own::largest_epsilon_of_rounds(pairs, slots, to_double(x[T]), x[delta], request)};
+  if (!x.has(delta0) || x.at_most(delta0, 0)) answer.cap = x[T] * x[eps0];
+  if (own::gives_away(pairs, slots, Ball(x[delta] / x[T])))
+    answer.refused = "a delta above what one output gives away: some input alone can send it, so no epsilon is enough";
+  return answer;
+}
+template <auto slots_of>
+Answer<Ball> below(const Values<Ball>& x, const Request& request) {
+  if (shows_nothing(x)) return {Ball(0)};
+  const auto pairs = own::equal_others(x.randomizer(), x[eps0]);
+  const own::Slots slots = slots_of(x);
+  if (x.has(eps)) return {own::largest_delta(pairs, slots, x[eps], request)};
+  return {own::least_epsilon_of_rounds(pairs, slots, to_double(x[T]), x[delta], request)};
+}
+
+std::vector<Hypothesis> of_a_randomizer() {
+  return {exactly("1e-6 <= eps0 <= 12", [](const auto& x) { return 1000000 * x[eps0] >= 1 && x[eps0] <= 12; }),
+          exactly("a randomizer by its matrix or its name",
+                  [](const auto& x) { return x.randomizer().kind != Kind::variation; }),
+          exactly("delta0 left out, as a named randomizer has none and a matrix brings its own",
+                  [](const auto& x) {
+                    return !x.has(delta0) || x[delta0] == 0 || x.randomizer().kind == Kind::matrix;
+                  }),
+          exactly("a matrix of at most 128 rows, rows^2 times its different columns <= 200000",
+                  [](const auto& x) {
+                    const auto& rows = x.randomizer().rows;
+                    return rows.empty() ||
+                           (rows.size() <= 128 && rows.size() * rows.size() * rows.front().size() <= 200000);
+                  }),
+          exactly("T <= 10^9", [](const auto& x) { return !x.has(T) || x[T] <= 1000000000; }),
+          exactly("delta/T >= 1e-100",
+                  [](const auto& x) { return !x.has(T) || x[delta] * power_of_ten(100) >= x[T]; })};
+}
+
+void add(std::vector<Bound>& list, const Bound& form) {
+  Bound rounds = form;
+  rounds.needs.insert(rounds.needs.end(), {T, delta});
+  rounds.rises.push_back(T);
+  rounds.falls.push_back(delta);
+  list.push_back(std::move(rounds));
+  Bound once = form;
+  once.title = "The same of one round, delta at eps";
+  once.quantity = Quantity::delta;
+  once.needs.push_back(eps);
+  once.falls.push_back(eps);
+  list.push_back(std::move(once));
+}
+
+}  // namespace
+
+std::span<const Bound> epsilary_own_rounds() {
+  static const std::vector<Bound> list = [] {
+    std::vector<Bound> out;
+    Bound upper{
+        .id = "epsilary-shuffled-checkin-randomizer",
+        .title = "epsilon of shuffled check-in of a randomizer that is known",
+        .protocol = "shuffled-checkin",
+        .source =
+            "epsilary; the blanket of the randomizer itself (Balle et al. 2019) in the slots of those who check in",
+        .formula =
+            R"(\tfrac1n\,\mathbb{E}\Bigl(\sum_{i\le n}W_i\Bigr)_+,\ W=1-e^{\varepsilon}\text{ with probability }1-\gamma,\ X\text{ of epsilary-shuffle-randomizer otherwise})",
+        .note =
+            "the largest over all pairs of inputs, both ways, whatever the others hold; of laplace and gauss by their "
+                "three numbers",
+        .proof = "sampled, own",
+        .needs = {randomizer, eps0, n, gamma},
+        .takes = {delta0},
+        .assumes = of_a_randomizer(),
+        .width = 2e-3,
+        .evaluate = bracketed<above<checkins>>(),
+    };
+    upper.assumes.push_back(exactly("n <= 10^9", [](const auto& x) { return x[n] <= 1000000000; }));
+    Bound lower = upper;
+    lower.id = "epsilary-lower-shuffled-checkin-randomizer";
+    lower.title = "What shuffled check-in of a randomizer that is known costs at least";
+    lower.side = Side::lower;
+    lower.source = "epsilary; all others hold one record, exactly";
+    lower.formula =
+        R"(\tfrac1n\,\mathbb{E}\Bigl(\sum_{i\le n}W_i\Bigr)_+,\ W=1-e^{\varepsilon}\text{ with probability }1-\gamma,\ \tfrac{A_{x_1}-e^{\varepsilon}A_{x_0}}{A_{x'}}(Y),\ Y\sim A_{x'},\text{ otherwise})";
+    lower.note =
+        "of pairs of inputs, both ways, and the record that all others hold, by the normal law those that leak most";
+    lower.evaluate = bracketed<below<checkins>>();
+    add(out, upper);
+    add(out, lower);
+    const auto as_samples = [](Bound b, const std::string& id, const std::string& title) {
+      b.id = id;
+      b.title = title;
+      b.protocol = "cldp-sgd";
+      b.needs = {randomizer, eps0, clients, per_round};
+      b.assumes = of_a_randomizer();
+      b.assumes.push_back(cldp::drawn_from_the_clients());
+      b.assumes.push_back(exactly("per_round <= 10^9", [](const auto& x) { return x[per_round] <= 1000000000; }));
+      return b;
+    };
+    Bound some = as_samples(upper, "epsilary-cldp-sgd-randomizer",
+                            "epsilon of rounds in which some of the clients report, of a randomizer that is known");
+    some.formula =
+        R"(\tfrac1m\,\mathbb{E}\Bigl((m-k)(1-e^{\varepsilon})+\sum_{i\le k}X_i\Bigr)_+,\ X\text{ of epsilary-shuffle-randomizer})";
+    some.evaluate = bracketed<above<sample>>();
+    add(out, some);
+    Bound least = as_samples(lower, "epsilary-lower-cldp-sgd-randomizer",
+                             "What rounds in which some of the clients report cost at least, of a known randomizer");
+    least.formula =
+        R"(\tfrac1m\,\mathbb{E}\Bigl((m-k)(1-e^{\varepsilon})+\sum_{i\le k}\tfrac{A_{x_1}-e^{\varepsilon}A_{x_0}}{A_{x'}}(Y_i)\Bigr)_+,\ Y_i\sim A_{x'})";
+    least.assumes.push_back(
+        exactly("one record a client", [](const auto& x) { return !x.has(records) || x[records] == 1; }));
+    least.evaluate = bracketed<below<sample>>();
+    add(out, least);
+    for (Bound& b : out) {
+      const bool cldp = b.protocol == "cldp-sgd";
+      b.example = "--randomizer krr:16 --eps0 1 " +
+                  std::string(cldp ? "--clients 60000 --per_round 10000" : "--n 100000 --gamma 0.001") +
+                  (b.quantity == Quantity::delta ? cldp ? " --eps 0.005" : " --eps 0.0005"
+                   : cldp                        ? " --T 100 --delta 1e-5"
+                                                 : " --T 1000 --delta 1e-6");
+    }
+    return out;
+  }();
+  return list;
+}
+
+}  // namespace epsilary::bounds
