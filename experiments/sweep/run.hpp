@@ -37,7 +37,8 @@ bounds::Evaluation evaluated(Evaluate evaluate) {
   }
 }
 
-// threads = 0 uses every core.
-void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int threads);
+// threads = 0 uses every core. Stopped, it throws solvers::Halted; `done` counts the rows that are ready.
+void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int threads,
+         const std::atomic<bool>* stop = nullptr, std::atomic<std::size_t>* done = nullptr);
 
 }  // namespace epsilary::experiments
