@@ -3,63 +3,22 @@
 #pragma once
 
 #include <array>
-#include <optional>
+#include <epsilary/epsilary.hpp>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "experiments/sweep/spec.hpp"
 #include "experiments/tables/table.hpp"
 
 namespace epsilary::drawing {
 
-enum class Dash { solid, dashed, dotted, dash_dot, points };
-
-struct Curve {
-  std::vector<double> x, y;
-  std::vector<bool> faded;  // true where the bound says nothing useful
-  std::string label;
-  Dash dash = Dash::solid;
-  std::string color;
-  double width = 2;
-};
-
-struct Band {
-  std::vector<double> x, low, high;
-  std::string label, color;
-};
-
-// Rectangles side by side, each around a point of the grid.
-struct HeatMap {
-  std::vector<double> x, y;              // ascending
-  std::vector<std::optional<double>> z;  // z[i * y.size() + j] at (x[i], y[j])
-  std::string label;
-  bool logarithmic = false;
-  std::optional<double> from, to;       // values beyond have the colour of the end
-  std::vector<std::string> categories;  // not empty: z counts them, and each has a colour
-  std::vector<std::string> category_colors;
-};
-
-// A line along which a map has one value, in pieces of two points.
-struct Contour {
-  std::string level;
-  std::vector<std::array<double, 4>> pieces;  // x0 y0 x1 y1
-};
-
-struct Axis {
-  std::string label;
-  bool logarithmic = false;
-  std::optional<double> from, to;  // neither: as far as the data reach
-};
-
-struct Figure {
-  Axis x, y;
-  std::vector<Curve> curves;
-  std::vector<Band> bands = {};
-  std::optional<HeatMap> map = {};
-  std::vector<Contour> contours = {};
-  unsigned width = 860, height = 500;
-};
+using epsilary::Band;
+using epsilary::Contour;
+using epsilary::Curve;
+using epsilary::Dash;
+using epsilary::HeatMap;
+using Axis = epsilary::Scale;
+using Figure = epsilary::Picture;
 
 // Okabe and Ito's colours, told apart by the colour-blind and, in this order, on a grey print.
 inline constexpr std::array<std::string_view, 8> palette{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
