@@ -7,6 +7,7 @@
 
 #include "bounds/core/proofs.hpp"
 #include "bounds/core/registry.hpp"
+#include "bounds/core/units.hpp"
 #include "experiments/claims/claims.hpp"
 #include "experiments/epsilary/inside.hpp"
 #include "experiments/sweep/catalogue.hpp"
