@@ -149,11 +149,11 @@ std::string fixed_parameters(const Spec& spec) {
 }
 
 // A row for each bound, a column for each value of the parameter; a cell without a number says why.
-TableCells cells_of(const View& view, const experiments::TableLook& look) {
+std::vector<std::vector<std::string>> cells_of(const View& view, const experiments::TableLook& look) {
   const std::size_t column = view.column(look.column), value = view.column("value"), status = view.column("status"),
                     side = view.column("side");
   const std::vector<std::string> heads = view.distinct(column);
-  TableCells out{{look.label}};
+  std::vector<std::vector<std::string>> out{{look.label}};
   out[0].insert(out[0].end(), look.heads.begin(), look.heads.end());
   for (const std::string& head : heads) out[0].push_back(symbol(look.column) + " = " + readable(head));
   for (const experiments::TableLook::Row& row : look.rows) {
@@ -195,23 +195,25 @@ std::string_view color_named(std::string_view name) {
   return at < palette.size() ? palette[at] : grey;
 }
 
-std::size_t Figure::entries() const {
+std::size_t legend_entries(const Figure& figure) {
   const auto named = [](const auto& list) {
     return static_cast<std::size_t>(std::ranges::count_if(list, [](const auto& one) { return !one.label.empty(); }));
   };
-  return named(curves) + named(bands) + contours.size() + (map ? map->categories.size() : 0);
+  return named(figure.curves) + named(figure.bands) + figure.contours.size() +
+         (figure.map ? figure.map->categories.size() : 0);
 }
 
 // Entries stand side by side where the longest leaves room.
-unsigned Figure::columns() const {
+unsigned legend_columns(const Figure& figure) {
   std::size_t longest = 1;
   const auto note = [&](std::string_view label) { longest = std::max(longest, letters(label)); };
-  for (const Curve& c : curves) note(c.label);
-  for (const Band& b : bands) note(b.label);
-  if (map)
-    for (const std::string& c : map->categories) note(c);
-  const double each = (static_cast<double>(longest) + 8) * 0.78 * font;  // a letter is about 0.6 of its size, in pixels
-  return std::clamp(static_cast<unsigned>(0.96 * width / each), 1U, 4U);
+  for (const Curve& c : figure.curves) note(c.label);
+  for (const Band& b : figure.bands) note(b.label);
+  if (figure.map)
+    for (const std::string& c : figure.map->categories) note(c);
+  // A letter is about 0.6 of its size, in pixels.
+  const double each = (static_cast<double>(longest) + 8) * 0.78 * figure.font;
+  return std::clamp(static_cast<unsigned>(0.96 * figure.width / each), 1U, 4U);
 }
 
 void set_size(Figure& figure, Size size) {
@@ -222,7 +224,8 @@ void set_size(Figure& figure, Size size) {
     figure.height = line * (static_cast<unsigned>(figure.cells.size()) + 4) * 5 / 4;
     return;
   }
-  const auto rows = (static_cast<unsigned>(figure.entries()) + figure.columns() - 1) / figure.columns();
+  const unsigned columns = legend_columns(figure);
+  const auto rows = (static_cast<unsigned>(legend_entries(figure)) + columns - 1) / columns;
   figure.height = plot + line * (rows + (figure.title.empty() ? 0U : 1U));
 }
 

@@ -3,76 +3,29 @@
 #pragma once
 
 #include <array>
-#include <optional>
+#include <epsilary/epsilary.hpp>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "experiments/sweep/spec.hpp"
 #include "experiments/tables/table.hpp"
 
 namespace epsilary::drawing {
 
-enum class Dash { solid, dashed, dotted, dash_dot, points };
-
-struct Curve {
-  std::vector<double> x, y;
-  std::vector<bool> faded;  // true where the bound says nothing useful
-  std::string label;
-  Dash dash = Dash::solid;
-  std::string color;
-  double width = 2;
-};
-
-struct Band {
-  std::vector<double> x, low, high;
-  std::string label, color;
-};
-
-// Rectangles side by side, each around a point of the grid.
-struct HeatMap {
-  std::vector<double> x, y;              // ascending
-  std::vector<std::optional<double>> z;  // z[i * y.size() + j] at (x[i], y[j])
-  std::string label;
-  bool logarithmic = false;
-  std::optional<double> from, to;       // values beyond have the colour of the end
-  std::vector<std::string> categories;  // not empty: z counts them, and each has a colour
-  std::vector<std::string> category_colors;
-};
-
-// A line along which a map has one value, in pieces of two points.
-struct Contour {
-  std::string level;
-  std::vector<std::array<double, 4>> pieces;  // x0 y0 x1 y1
-};
-
-struct Axis {
-  std::string label;
-  bool logarithmic = false;
-  std::optional<double> from, to;  // neither: as far as the data reach
-};
-
-// Rows of texts, the first one the heads.
-using TableCells = std::vector<std::vector<std::string>>;
+using epsilary::Band;
+using epsilary::Contour;
+using epsilary::Curve;
+using epsilary::Dash;
+using epsilary::HeatMap;
+using Axis = epsilary::Scale;
+using Figure = epsilary::Picture;
 
 // How wide it will be printed. A pixel is a hundredth of an inch.
 enum class Size { page, column };
 
-struct Figure {
-  Axis x, y;
-  std::vector<Curve> curves;
-  std::vector<Band> bands = {};
-  std::optional<HeatMap> map = {};
-  std::vector<Contour> contours = {};
-  std::string title = {};  // the parameters that are fixed
-  TableCells cells = {};   // not empty: a table instead of a picture
-  unsigned width = 860, height = 500;
-  unsigned font = 13;  // points
-
-  // The entries of the legend, and how many of them stand side by side.
-  std::size_t entries() const;
-  unsigned columns() const;
-};
+// The entries of a figure's legend, and how many of them stand side by side.
+std::size_t legend_entries(const Figure& figure);
+unsigned legend_columns(const Figure& figure);
 
 // As high as the plot, the title and the legend below it need.
 void set_size(Figure& figure, Size size);

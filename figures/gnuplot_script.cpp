@@ -232,7 +232,7 @@ std::string gnuplot_script(const Figure& f, const std::string& extension, const 
   s += f.map && f.map->categories.empty()
            ? "set key outside top center horizontal samplen 2.5\n"
            : "set key outside bottom center horizontal Left reverse samplen 3 spacing 1.15 maxcols " +
-                 std::to_string(f.columns()) + "\n";
+                 std::to_string(legend_columns(f)) + "\n";
   std::vector<std::string> plots;
   const auto add = [&](std::vector<std::string> more) { plots.insert(plots.end(), more.begin(), more.end()); };
   if (f.map) add(map_plots(s, f));

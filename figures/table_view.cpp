@@ -79,6 +79,8 @@ void View::refuse_mixed(const std::string& what, const std::vector<std::string>&
 }
 
 double to_double(const std::string& text) {
+  if (const std::size_t slash = text.find('/'); slash != std::string::npos)
+    return to_double(text.substr(0, slash)) / to_double(text.substr(slash + 1));
   double x = 0;
   const auto parsed = std::from_chars(text.data(), text.data() + text.size(), x);
   if (parsed.ec != std::errc::result_out_of_range) return x;
@@ -87,8 +89,13 @@ double to_double(const std::string& text) {
   return small ? 0 : text.starts_with('-') ? -HUGE_VAL : HUGE_VAL;
 }
 
-// A decimal: not "nan", not "inf", not hexadecimal.
+// A decimal or a fraction of two: not "nan", not "inf", not hexadecimal.
 bool is_number(const std::string& text) {
+  if (const std::size_t slash = text.find('/'); slash != std::string::npos) {
+    const std::string below = text.substr(slash + 1);
+    return below.find('/') == std::string::npos && is_number(text.substr(0, slash)) && is_number(below) &&
+           to_double(below) != 0;
+  }
   if (text.find_first_not_of("0123456789.eE+-") != std::string::npos) return false;
   double x = 0;
   const auto parsed = std::from_chars(text.data(), text.data() + text.size(), x);

@@ -334,7 +334,7 @@ std::string tex_picture(const Figure& f) {
   } else {
     s += "  enlarge x limits=false,\n";
   }
-  s += "  legend columns=" + std::to_string(f.columns()) +
+  s += "  legend columns=" + std::to_string(legend_columns(f)) +
        ", legend style={at={(0.5,-0.24)}, anchor=north, draw=none, fill=none, font=\\footnotesize, "
        "/tikz/every even column/.append style={column sep=6pt}}, legend cell align=left,\n]\n";
   return s + plots + legend + "\\end{axis}\n\\end{tikzpicture}%\n\\endgroup\n";

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "solvers/numbers/fraction.hpp"
+
 namespace epsilary::bounds {
 namespace {
 
@@ -47,7 +49,7 @@ Point in_own_units(const Bound& b, const Point& point) {
   for (const auto& [param, value] : point.given())
     if (const auto own = read_as(b, param); own && *own != param && !point.has(*own)) {
       const Rational x = *own == multiplier ? value->exact() * change(b) : value->exact() / change(b);
-      out.set(*own, Decimal::round(x, static_cast<int>(value->text().size()) + 2, Rounding::down));
+      out.set(*own, solvers::exactly(x));
     }
   return out;
 }

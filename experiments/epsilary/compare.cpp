@@ -150,7 +150,7 @@ Comparison compare(const std::vector<std::string>& ids, const Parameters& given,
   std::vector<Row> rows;
   for (const Point& p : experiments::lay_grid(axes))
     for (const Bound* b : chosen) rows.push_back({b, p, {}, question});
-  experiments::run(rows, accuracy_of(options), options.threads);
+  run_rows(rows, options);
 
   const Contest contest = contest_of(chosen, question);
   for (std::size_t i = 0; i < rows.size(); i += chosen.size())

@@ -146,7 +146,9 @@ void solve_all(std::vector<Admitted>& list, const Point& point, Param unknown, c
   std::vector<experiments::Question> questions;
   for (const Admitted& a : list)
     if (a.unasked.empty()) questions.push_back({a.asked.get()});
-  experiments::solve(questions, point, unknown, target, accuracy_of(options), options.threads);
+  stoppable(options.stop, [&] {
+    experiments::solve(questions, point, unknown, target, accuracy_of(options), options.threads, options.stop);
+  });
   auto answered = questions.begin();
   for (Admitted& a : list)
     if (a.unasked.empty()) a.inversion = std::move((answered++)->answer);

@@ -98,6 +98,24 @@ drawing::Shown reproduce_one(const Spec& spec, const fs::path& folder, drawing::
   return shown;
 }
 
+struct Drawable {
+  Spec spec;
+  Table table;
+};
+// The table and how it is drawn; nothing where counting is all that was asked for.
+std::optional<Drawable> drawable(const Drawing& drawing, const Options& options, const Watch& watch,
+                                 epsilary::Answer& answer) {
+  if (drawing.what.ends_with(".csv")) {
+    Table table = experiments::read_table(drawing.what);
+    Spec spec = spec_for(drawing, table);
+    return Drawable{std::move(spec), std::move(table)};
+  }
+  Spec spec = spec_named(drawing.what);
+  if (is_counted(options, evaluations_of(spec), answer)) return {};
+  Table table = compute_table(spec, options, nullptr, watch);
+  return Drawable{std::move(spec), std::move(table)};
+}
+
 }  // namespace
 
 Drawn draw(const Drawing& drawing, const Options& options, const Watch& watch) {
@@ -106,16 +124,9 @@ Drawn draw(const Drawing& drawing, const Options& options, const Watch& watch) {
   if (!size && !drawing.width.empty())
     throw Error(Problem::usage, fmt::format("unknown width '{}'", drawing.width), "choose page or column");
   Drawn out;
-  Table table;
-  Spec spec;
-  if (drawing.what.ends_with(".csv")) {
-    table = experiments::read_table(drawing.what);
-    spec = spec_for(drawing, table);
-  } else {
-    spec = spec_named(drawing.what);
-    if (is_counted(options, evaluations_of(spec), out)) return out;
-    table = compute_table(spec, options, nullptr, watch);
-  }
+  const std::optional<Drawable> it = drawable(drawing, options, watch, out);
+  if (!it) return out;
+  const auto& [spec, table] = *it;
   out.rows = table.rows.size();
   out.file = drawing.file.empty() ? spec.id + ".svg" : drawing.file;
   try {
@@ -132,6 +143,26 @@ Drawn draw(const Drawing& drawing, const Options& options, const Watch& watch) {
     throw Error(Problem::usage, bad.what(), "the table must have the columns that the figure names");
   }
   return out;
+}
+
+Picture picture(const Drawing& drawing, const Options& options, const Watch& watch) {
+  epsilary::Answer counted;
+  const std::optional<Drawable> it = drawable(drawing, options, watch, counted);
+  if (!it) return {};
+  try {
+    return drawing::compose(it->spec, it->table);
+  } catch (const experiments::BadSpec& bad) {
+    throw Error(Problem::usage, bad.what(), "the table must have the columns that the figure names");
+  }
+}
+
+const std::vector<std::string>& colors() {
+  static const std::vector<std::string> list(drawing::palette.begin(), drawing::palette.end());
+  return list;
+}
+const std::vector<std::string>& shades() {
+  static const std::vector<std::string> list(drawing::shades.begin(), drawing::shades.end());
+  return list;
 }
 
 Answer reproduce(const std::vector<std::string>& ids, const std::string& where, const std::string& backend_name,

@@ -9,9 +9,11 @@
 // do. Every function may be called from several threads at once.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <stdexcept>
@@ -38,8 +40,9 @@ class Error : public std::runtime_error {
 
 // ---- numbers ---------------------------------------------------------------------------------------------
 
-// A number that goes in, exactly as it is written. A double stands for the shortest decimal that reads as it. Where a
-// grid is asked for, also a list "1e3,1e4", a range "0.05:4:80" or "1e2:1e6:5:log", or a tie to other parameters "1/n".
+// A number that goes in, exactly as it is written: 1e-6, or 1/3. A double stands for the shortest decimal that reads as
+// it. Where a grid is asked for, also a list "1e3,1e4", a range "0.05:4:80" or "1e2:1e6:5:log", or a tie to other
+// parameters "1/n".
 class Value {
  public:
   Value(std::string text) : text_(std::move(text)) {}
@@ -115,6 +118,10 @@ std::vector<Statement> statements(const Filter& filter);
 std::vector<Statement> describe(std::string_view id);
 // A call of the command line that runs.
 std::string example(const Statement& statement);
+// The proofs that its field `proof` names, whole, in Markdown; empty where none is written here.
+std::string proof_text(const Statement& statement);
+// The values that a text asks for: one, a list or a range, one by one. A tie and what is no number stay as they are.
+std::vector<std::string> values(const std::string& key, const std::string& text);
 
 // Two analyses of one protocol, and what the second does in place of the first.
 struct Step {
@@ -147,6 +154,8 @@ struct Options {
   std::string adjacency;           // replace, remove; empty: what the statements agree on, else what is usual
   std::string view;                // usual, count-hidden, told-steps
   bool dry_run = false;            // only count the evaluations
+  // Set it, and the work ends soon, with Problem::interrupted.
+  const std::atomic<bool>* stop = nullptr;
 };
 
 // For what takes long.
@@ -203,6 +212,49 @@ Evaluations evaluate_all(const std::vector<std::string>& ids, const Parameters& 
 // One statement at many points.
 std::vector<Result> evaluate_points(const std::string& id, const std::vector<Parameters>& points,
                                     const Options& options = {});
+
+// Many points in columns. A parameter has some values, and each point the number of one of them; without numbers, every
+// point has the one value.
+struct Column {
+  std::string key;
+  std::vector<Value> values;
+  std::vector<std::uint32_t> at = {};
+};
+struct Columns {
+  std::vector<Column> columns;
+  std::size_t points = 1;
+};
+std::vector<Result> evaluate_points(const std::string& id, const Columns& points, const Options& options = {},
+                                    const Watch& watch = {});
+// The same in double without a struct for each: never certified.
+struct Doubles {
+  std::vector<double> values;        // as computed; NaN where there is none
+  std::vector<std::uint8_t> status;  // a number in statuses()
+  const Statement* statement = nullptr;
+};
+Doubles evaluate_doubles(const std::string& id, const Columns& points, const Options& options = {},
+                         const Watch& watch = {});
+const std::vector<std::string>& statuses();
+
+// ---- laws of one's own -----------------------------------------------------------------------------------
+
+// A mechanism that is run some times: by the laws of what it shows on a data set and on its neighbour, as probabilities
+// of the same outcomes; or Gaussian noise, `multiplier` times what one record can change, with every record taken
+// with probability `rate` (Poisson sampling).
+struct Mechanism {
+  std::vector<Value> p = {}, q = {};
+  bool weights = false;  // they need not add up to one: each is divided by the sum of all
+  bool one_way = false;  // p against q alone, and not the larger of both ways; for all mechanisms together
+  Value multiplier = "", rate = "1";
+  std::uint64_t times = 1;
+};
+struct Composed : Answer {
+  std::string status;   // as of a Result: ok, wide, unresolved, outside (no eps is enough)
+  Number lower, upper;  // the exact value lies between them
+};
+// The exact delta of all of them together at `eps`, or the least eps at `delta`, whichever is given; of the two
+// neighbours either way round, the larger.
+Composed compose(const std::vector<Mechanism>& mechanisms, const Parameters& at, const Options& options = {});
 
 // ---- solve -----------------------------------------------------------------------------------------------
 
@@ -338,6 +390,56 @@ struct Drawn : Answer {
   std::string file;
 };
 Drawn draw(const Drawing& drawing, const Options& options = {}, const Watch& watch = {});
+
+// What is drawn, as data, for a renderer of one's own.
+enum class Dash { solid, dashed, dotted, dash_dot, points };
+struct Curve {
+  std::vector<double> x, y;
+  std::vector<bool> faded;  // true where the bound says nothing useful
+  std::string label;
+  Dash dash = Dash::solid;
+  std::string color;
+  double width = 2;
+};
+struct Band {
+  std::vector<double> x, low, high;
+  std::string label, color;
+};
+// Rectangles side by side, each around a point of the grid.
+struct HeatMap {
+  std::vector<double> x, y;              // ascending
+  std::vector<std::optional<double>> z;  // z[i * y.size() + j] at (x[i], y[j])
+  std::string label;
+  bool logarithmic = false;
+  std::optional<double> from, to;       // values beyond have the colour of the end
+  std::vector<std::string> categories;  // not empty: z counts them, and each has a colour
+  std::vector<std::string> category_colors;
+};
+// A line along which a map has one value, in pieces of two points.
+struct Contour {
+  std::string level;
+  std::vector<std::array<double, 4>> pieces;  // x0 y0 x1 y1
+};
+struct Scale {
+  std::string label;
+  bool logarithmic = false;
+  std::optional<double> from, to;  // neither: as far as the data reach
+};
+struct Picture {
+  Scale x, y;
+  std::vector<Curve> curves;
+  std::vector<Band> bands = {};
+  std::optional<HeatMap> map = {};
+  std::vector<Contour> contours = {};
+  std::string title = {};                            // the parameters that are fixed
+  std::vector<std::vector<std::string>> cells = {};  // not empty: a table instead of a picture, its first row the heads
+  unsigned width = 860, height = 500;
+  unsigned font = 13;  // points
+};
+Picture picture(const Drawing& drawing, const Options& options = {}, const Watch& watch = {});
+// The colours of the house, in their order, and the shades of its maps from dark to light.
+const std::vector<std::string>& colors();
+const std::vector<std::string>& shades();
 
 // The papers' figures with their tables and scripts, and their claims, on one page in a folder; without ids all of
 // them.

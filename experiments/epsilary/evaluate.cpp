@@ -83,14 +83,14 @@ Evaluations evaluate_all(const std::vector<std::string>& ids, const Parameters& 
     chosen = applicable(first, out.skipped);
   else
     for (const std::string& id : ids) chosen.push_back(&form_given(id, first, out.notes));
-  const Accuracy accuracy = accuracy_of(options);
+  accuracy_of(options);  // refuses them first
   const Asked question = ids.empty() ? asked_of(options) : asked_by(chosen, asked_of(options));
   if (is_counted(options, points * chosen.size(), out)) return out;
 
   std::vector<Row> rows;
   for (const Point& p : experiments::lay_grid(axes))
     for (const Bound* b : chosen) rows.push_back({b, p, {}, question});
-  experiments::run(rows, accuracy, options.threads, ids.empty() ? quick_work * accuracy.patience : no_limit);
+  run_rows(rows, options, {.work = ids.empty() ? quick_work * accuracy_of(options).patience : no_limit});
   if (points == 1 && ids.size() != 1) experiments::tightest_first(rows);
   for (const Row& row : rows) out.results.push_back(to_result(experiments::describe(row, options.digits)));
   out.problem = verdict(rows);
@@ -107,7 +107,6 @@ Result evaluate(const std::string& id, const Parameters& given, const Options& o
 
 std::vector<Result> evaluate_points(const std::string& id, const std::vector<Parameters>& points,
                                     const Options& options) {
-  const Accuracy accuracy = accuracy_of(options);
   std::vector<Row> rows;
   std::vector<std::string> notes;
   for (const Parameters& given : points) {
@@ -120,7 +119,7 @@ std::vector<Result> evaluate_points(const std::string& id, const std::vector<Par
     row.point = point;
     row.asked = asked_by({row.bound}, asked_of(options));
   }
-  experiments::run(rows, accuracy, options.threads);
+  run_rows(rows, options);
   std::vector<Result> out;
   for (const Row& row : rows) out.push_back(to_result(experiments::describe(row, options.digits)));
   return out;

@@ -97,7 +97,7 @@ std::size_t points_of(const Parameters& given) {
   return points;
 }
 
-std::vector<experiments::Axis> axes_of(const Parameters& given, bool any_size) {
+std::vector<experiments::Axis> axes_of(const Parameters& given, bool any_size, bool whole) {
   std::vector<experiments::Axis> list;
   for (const auto& [name, value] : given) {
     const Param param = param_given(name);
@@ -114,7 +114,7 @@ std::vector<experiments::Axis> axes_of(const Parameters& given, bool any_size) {
       throw refused(name, bad);
     }
   }
-  experiments::first_point(list);  // refuses a tie that cannot be made
+  if (whole) experiments::first_point(list);  // refuses a tie that cannot be made
   return list;
 }
 
@@ -212,6 +212,11 @@ void refuse_unknown(const std::string& kind, const std::vector<std::string>& nam
   for (const std::string& name : names)
     if (!std::ranges::count(known, name))
       throw Error(Problem::usage, fmt::format("unknown {} '{}'{}", kind, name, did_you_mean(name, known)), next);
+}
+
+void run_rows(std::vector<experiments::Row>& rows, const Options& options, experiments::Running running) {
+  running.stop = options.stop;
+  stoppable(options.stop, [&] { experiments::run(rows, accuracy_of(options), options.threads, running); });
 }
 
 std::string joined(const std::vector<std::string>& names, std::string_view between) {

@@ -5,7 +5,9 @@
 
 #include "bounds/core/question.hpp"
 #include "experiments/sweep/axis.hpp"
+#include "experiments/sweep/run.hpp"
 #include "experiments/tables/table.hpp"
+#include "solvers/numbers/halt.hpp"
 
 namespace epsilary {
 
@@ -16,7 +18,8 @@ std::vector<Result> to_results(const std::vector<experiments::Record>& records);
 // How many points the texts ask for, before any of them is made.
 std::size_t points_of(const Parameters& parameters);
 // Refuses what is no parameter, given twice, or no value; and, unless any size will do, more than can be held.
-std::vector<experiments::Axis> axes_of(const Parameters& parameters, bool any_size = false);
+// `whole`: that what is tied to others finds them.
+std::vector<experiments::Axis> axes_of(const Parameters& parameters, bool any_size = false, bool whole = true);
 // Every axis with more than one value.
 std::vector<bounds::Param> varying(const std::vector<experiments::Axis>& axes);
 Pairs values_at(const bounds::Point& point, const std::vector<bounds::Param>& params);
@@ -39,6 +42,20 @@ void refuse_too_many(std::size_t evaluations);
 // Refuses every name that is not known: "unknown figure 'x'; did you mean y?".
 void refuse_unknown(const std::string& kind, const std::vector<std::string>& names,
                     const std::vector<std::string>& known, const std::string& next);
+
+// Ends the work of this thread soon after the flag is set, in words.
+template <class Work>
+auto stoppable(const std::atomic<bool>* stop, Work work) {
+  const solvers::Haltable haltable(stop);
+  try {
+    return work();
+  } catch (const solvers::Halted&) {
+    throw Error(Problem::interrupted, "interrupted", "nothing was kept; ask again");
+  }
+}
+
+// Runs them as the options say, stoppable.
+void run_rows(std::vector<experiments::Row>& rows, const Options& options, experiments::Running running = {});
 
 std::string joined(const std::vector<std::string>& names, std::string_view between = ", ");
 std::string keys(const std::vector<bounds::Param>& params);

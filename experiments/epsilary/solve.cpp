@@ -175,7 +175,7 @@ Solutions solve(const std::string& id, const std::string& unknown_key, const Val
   const Asking ask{bound, unknown, wanted, options.digits, static_cast<double>(options.patience)};
   for (const Point& point : experiments::lay_grid(axes)) {
     if (const std::string broken = broken_domain(bound, point); !broken.empty()) throw assumes(bound, broken);
-    out.points.push_back(solve_at(ask, point));
+    out.points.push_back(stoppable(options.stop, [&] { return solve_at(ask, point); }));
     if (out.points.back().problem) out.problem = out.points.back().problem;
   }
   return out;

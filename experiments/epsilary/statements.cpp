@@ -7,11 +7,13 @@
 
 #include "bounds/core/proofs.hpp"
 #include "bounds/core/registry.hpp"
+#include "bounds/core/units.hpp"
 #include "experiments/claims/claims.hpp"
 #include "experiments/epsilary/inside.hpp"
 #include "experiments/sweep/catalogue.hpp"
 #include "experiments/sweep/randomizer_file.hpp"
 #include "experiments/tightness/tightness.hpp"
+#include "solvers/numbers/text.hpp"
 
 namespace epsilary {
 namespace {
@@ -152,11 +154,43 @@ std::string example(const Statement& s) {
     for (const Param p : {Param::n, Param::m})
       if (point.has(p)) point.set(p, Decimal(few));
   }
+  std::vector<Param> keys = b.needs;
+  // Some take T or epochs, and need one of them.
+  if (!broken_hypothesis(b, point).empty() && uses(b, Param::T) && !point.has(Param::T)) {
+    point.set(Param::T, Decimal(info(Param::T).example));
+    keys.push_back(Param::T);
+  }
   const bool runs = broken_hypothesis(b, point).empty();
   std::string call = "epsilary eval " + std::string(b.id);
-  for (const Param p : b.needs)
+  for (const Param p : keys)
     call += fmt::format(" --{} {}", key(p), runs ? point.text(p) : std::string(info(p).example));
   return call;
+}
+
+// The sections of the statement, each from its heading to the next.
+std::string proof_text(const Statement& s) {
+  const auto form = std::ranges::find_if(all(), [&](const Bound* b) { return b->id == s.id; });
+  if (form == all().end()) return {};
+  std::string out;
+  for (std::string_view name : solvers::split((*form)->proof, ',')) {
+    name.remove_prefix(std::min(name.find_first_not_of(' '), name.size()));
+    if (name.empty()) continue;
+    const std::string heading = fmt::format("\n## {}\n", name);
+    const std::string_view text = experiments::proofs();
+    const std::size_t begin = text.find(heading);
+    if (begin == std::string_view::npos) continue;
+    const std::size_t end = std::min(text.find("\n## ", begin + 1), text.find("\n# ", begin + 1));
+    out += std::string(out.empty() ? "" : "\n") + std::string(text.substr(begin + 1, end - begin - 1)) + "\n";
+  }
+  return out;
+}
+
+std::vector<std::string> values(const std::string& key, const std::string& text) {
+  const auto axis = axes_of({{key, text}}, false, false).front();
+  if (!axis.tie.empty() || !is_number(axis.param)) return {text};
+  std::vector<std::string> out;
+  for (const Decimal& x : axis.values) out.push_back(x.text());
+  return out;
 }
 
 const std::vector<Parameter>& parameters() {

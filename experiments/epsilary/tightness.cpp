@@ -143,7 +143,7 @@ Tightness tightness(const std::vector<std::string>& names, const Parameters& giv
     for (const Point& p : experiments::lay_grid(axes)) {
       std::vector<Row> rows;
       for (const Bound* b : part.chosen) rows.push_back({b, p, {}, question});
-      experiments::run(rows, accuracy_of(options), options.threads);
+      run_rows(rows, options);
       any = any || std::ranges::any_of(rows, experiments::has_number);
       if (reason.empty()) reason = rows.front().evaluation.reason;
       add(out, *part.protocol, std::move(rows), varying(axes));

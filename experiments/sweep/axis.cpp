@@ -89,8 +89,10 @@ Decimal nearest_whole(const Rational& x) {
   return Decimal::round(floor(x + Rational(1) / Rational(2)), 40, Rounding::down);
 }
 
-// Empty when the text is not a tie: it is one number, or a list, or a range.
-std::vector<Factor> parse_tie(std::string_view text) {
+// Empty when the text is not a tie: it is one number, a fraction, a list or a range. A product of numbers is made here
+// too, and a fraction of what counts something, which stays whole.
+std::vector<Factor> parse_tie(Param param, std::string_view text) {
+  const bool fraction = std::ranges::count(text, '/') == 1 && text.find('*') == std::string_view::npos;
   std::vector<Factor> factors;
   bool divides = false, named = false;
   while (true) {
@@ -112,7 +114,7 @@ std::vector<Factor> parse_tie(std::string_view text) {
     divides = text[end] == '/';
     text.remove_prefix(end + 1);
   }
-  return named || factors.size() > 1 ? factors : std::vector<Factor>{};
+  return named || (factors.size() > 1 && !(fraction && !counts(param))) ? factors : std::vector<Factor>{};
 }
 
 Decimal tied_value(const Axis& axis, const Point& point) {
@@ -188,7 +190,7 @@ std::vector<Decimal> parse_sequence(std::string_view text, std::size_t most) {
 Axis parse_axis(Param param, std::string_view text) {
   if (param == Param::steps) return {param, parse_sequence(text)};
   if (param == Param::randomizer) return {param, {}, {}, read_randomizer(text)};
-  if (std::vector<Factor> tie = parse_tie(text); !tie.empty()) return {param, {}, std::move(tie)};
+  if (std::vector<Factor> tie = parse_tie(param, text); !tie.empty()) return {param, {}, std::move(tie)};
   Axis axis{param, parse_values(text)};
   if (counts(param) && axis.values.size() > 2 && text.find(':') != std::string_view::npos) {
     for (std::size_t i = 1; i + 1 < axis.values.size(); ++i) axis.values[i] = nearest_whole(axis.values[i].exact());

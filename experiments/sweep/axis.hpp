@@ -2,7 +2,7 @@
 //   1e-6        one value
 //   1e3,1e4     a list
 //   0.05:4:80   80 values from 0.05 to 4, evenly spaced; 1e2:1e6:5:log evenly in the logarithm
-//   1/n, 0.1*n  tied to other parameters: a product and quotient of numbers and keys; 1/3 alone is the number
+//   1/n, 0.1*n  tied to other parameters: a product and quotient of numbers and keys; 1/3 alone is the number, exactly
 //   0.1+0.05x3  for steps only: a sequence of mechanisms, the second of them three times
 //   krr:16      for randomizer only: a name, a matrix 3/4,1/4;1/4,3/4, or a file (randomizer_file.hpp)
 // Inside a range and in a tie, a value is rounded to 17 digits, and one that counts something to a whole number.

@@ -9,6 +9,9 @@ namespace epsilary::experiments {
 
 const std::vector<Spec>& catalogue();
 
+// bounds/PROOFS.md.
+std::string_view proofs();
+
 // What comes before the first dash of an id: the paper of a statement, a figure or a claim.
 inline std::string paper_of(std::string_view id) { return std::string(id.substr(0, id.find('-'))); }
 

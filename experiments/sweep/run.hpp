@@ -3,6 +3,7 @@
 #pragma once
 
 #include <epsilary/epsilary.hpp>
+#include <atomic>
 #include <limits>
 #include <vector>
 
@@ -38,8 +39,12 @@ bounds::Evaluation evaluated(Evaluate evaluate) {
   }
 }
 
-// threads = 0 uses every core. No row does more than `work`, counted as in solvers/numbers/work.hpp.
-void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int threads,
-         double work = std::numeric_limits<double>::infinity());
+struct Running {
+  double work = std::numeric_limits<double>::infinity();  // no row does more, counted as in solvers/numbers/work.hpp
+  const std::atomic<bool>* stop = nullptr;                // set, it ends with solvers::Halted
+  std::atomic<std::size_t>* done = nullptr;               // counts the rows that are ready
+};
+// threads = 0 uses every core.
+void run(std::vector<Row>& rows, const bounds::Accuracy& accuracy, int threads, const Running& running = {});
 
 }  // namespace epsilary::experiments

@@ -16,6 +16,7 @@
 #include "experiments/sweep/journal.hpp"
 #include "experiments/sweep/run.hpp"
 #include "experiments/sweep/threads.hpp"
+#include "solvers/numbers/halt.hpp"
 
 namespace epsilary::experiments {
 namespace {
@@ -90,7 +91,13 @@ class Sweep {
       Record& record = chunk->records[chunk->count++];
       if (cells_.first_like && cells_.first_like(i) != i) continue;  // given from the first one
       cells_.read(i, cell);
-      make(cell, in_double, record);
+      try {
+        const solvers::Haltable haltable(options_.stop);
+        make(cell, in_double, record);
+      } catch (const solvers::Halted&) {
+        --chunk->count;
+        break;
+      }
     }
     const double count = static_cast<double>(std::max<std::size_t>(chunk->count, 1));
     cell_seconds_.store(seconds_since(start) / count, std::memory_order_relaxed);

@@ -10,6 +10,7 @@
 
 #include "bounds/core/units.hpp"
 #include "experiments/sweep/threads.hpp"
+#include "solvers/numbers/halt.hpp"
 
 namespace epsilary::experiments {
 namespace {
@@ -192,9 +193,10 @@ Inversion solve(const Bound& bound, const Point& point, Param unknown, const Dec
 }
 
 void solve(std::vector<Question>& questions, const Point& point, Param unknown, const Decimal& target,
-           const Accuracy& accuracy, int threads) {
+           const Accuracy& accuracy, int threads, const std::atomic<bool>* stop) {
   with_threads(threads, [&] {
     tbb::parallel_for(std::size_t{0}, questions.size(), [&](std::size_t i) {
+      const solvers::Haltable haltable(stop);
       tbb::this_task_arena::isolate([&] {  // as rows are run
         questions[i].answer = solve(*questions[i].bound, point, unknown, target, accuracy.digits, accuracy.patience);
       });

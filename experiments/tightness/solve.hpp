@@ -1,6 +1,7 @@
 // Which value of one parameter makes a bound meet a target.
 #pragma once
 
+#include <atomic>
 #include <vector>
 
 #include "bounds/core/question.hpp"
@@ -21,7 +22,8 @@ struct Question {
 };
 // All of them at one point, in parallel; the answers do not depend on the threads.
 void solve(std::vector<Question>& questions, const bounds::Point& point, bounds::Param unknown,
-           const solvers::Decimal& target, const bounds::Accuracy& accuracy, int threads);
+           const solvers::Decimal& target, const bounds::Accuracy& accuracy, int threads,
+           const std::atomic<bool>* stop = nullptr);
 
 bool is_monotone_in(const bounds::Bound& bound, bounds::Param p);
 bool rises_in(const bounds::Bound& bound, bounds::Param p);

@@ -121,4 +121,34 @@ Ball compose(const ComposedPair& pair, double rounds, const Target& target, cons
   return high.finite() ? Ball::hull(max(Ball(0), low.finite() ? low : Ball(0)), high) : high;
 }
 
+Ball compose(const std::vector<RepeatedPair>& pairs, const Target& target, const Request& request) {
+  if (pairs.size() == 1) return compose(pairs.front().pair, pairs.front().rounds, target, request);
+  const auto all = [&](auto has) { return std::ranges::all_of(pairs, has, &RepeatedPair::pair); };
+  Ball best = unknown<Ball>();
+  const auto try_too = [&](bool possible, auto tool) {
+    if (possible && !is_narrow(best, request.width))
+      best = intersection(best, within_work(4 * request.work, tool, unknown<Ball>));
+  };
+  try_too(all([](const ComposedPair& p) { return p.moments != nullptr; }), [&] {
+    std::vector<MomentLaws> each;
+    for (const auto& [pair, rounds] : pairs) each.push_back(pair.moments(rounds));
+    const MomentLaws laws = [each](double log_neglected) {
+      std::vector<MomentLaw> out;
+      for (const MomentLaws& some : each)
+        for (MomentLaw& law : some(log_neglected)) out.push_back(std::move(law));
+      return out;
+    };
+    const Request wanted{0.9 * request.width, request.work};
+    return target.delta ? contour_epsilon(laws, *target.delta, wanted) : contour_delta(laws, *target.eps, wanted);
+  });
+  try_too(all([](const ComposedPair& p) { return p.law.has_value(); }), [&] {
+    std::vector<Repeated> laws;
+    for (const auto& [pair, rounds] : pairs) laws.push_back({*pair.law, rounds});
+    const Refinement wanted{.width = 0.9 * request.width, .work = request.work};
+    return as_ball(target.delta ? composed_epsilon(laws, *target.delta, wanted)
+                                : composed_delta(laws, *target.eps, wanted));
+  });
+  return best;
+}
+
 }  // namespace epsilary::solvers

@@ -25,4 +25,11 @@ enum class Promised { upper, lower };
 Ball compose(const ComposedPair& pair, double rounds, const Target& target, const Request& request,
              Promised promised = Promised::upper);
 
+// The same of several pairs, each so many rounds.
+struct RepeatedPair {
+  ComposedPair pair;
+  double rounds = 1;
+};
+Ball compose(const std::vector<RepeatedPair>& pairs, const Target& target, const Request& request);
+
 }  // namespace epsilary::solvers

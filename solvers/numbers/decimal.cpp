@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "solvers/numbers/fraction.hpp"
+
 namespace epsilary::solvers {
 namespace {
 
@@ -43,6 +45,34 @@ std::string spelling(bool negative, std::string digits, std::int64_t exponent) {
   return negative ? "-" + text : text;
 }
 
+std::string text_of(const fmpz* x) {
+  std::string text(fmpz_sizeinbase(x, 10) + 2, '\0');
+  fmpz_get_str(text.data(), 10, x);
+  text.resize(text.find('\0'));
+  return text;
+}
+
+// How often p divides the denominator; what is left of it stays in `rest`.
+std::int64_t take_factor(Rational& rest, std::int64_t p) {
+  std::int64_t times = 0;
+  for (Rational next = rest / Rational(p); is_integer(next); next = next / Rational(p), ++times) rest = next;
+  return times;
+}
+
+// A decimal where it ends, otherwise a fraction in lowest terms.
+std::string spelling(const Rational& x) {
+  if (std::max(fmpz_sizeinbase(fmpq_numref(x.raw()), 10), fmpz_sizeinbase(fmpq_denref(x.raw()), 10)) >
+      Decimal::most_digits)
+    throw BadNumber("a fraction of more than " + std::to_string(Decimal::most_digits) + " digits is not read");
+  Rational rest;
+  fmpz_set(fmpq_numref(rest.raw()), fmpq_denref(x.raw()));
+  const std::int64_t twos = take_factor(rest, 2), fives = take_factor(rest, 5), places = std::max(twos, fives);
+  if (!(rest == 1)) return text_of(fmpq_numref(x.raw())) + "/" + text_of(fmpq_denref(x.raw()));
+  const bool negative = x < 0;
+  const Rational digits = (negative ? Rational(0) - x : x) * power_of_ten(places);
+  return spelling(negative, text_of(fmpq_numref(digits.raw())), -places);
+}
+
 }  // namespace
 
 std::string positional(std::string_view digits, std::int64_t exponent) {
@@ -71,6 +101,15 @@ std::string positional(std::string_view digits, std::int64_t exponent) {
 
 Decimal::Decimal(std::string_view text) {
   const std::string_view whole = text;
+  if (const std::size_t slash = text.find('/'); slash != std::string_view::npos) {
+    if (text.find('/', slash + 1) != std::string_view::npos)
+      throw BadNumber("'" + std::string(text.substr(0, 40)) + "' is not one fraction such as 1/3");
+    const Decimal above(text.substr(0, slash)), below(text.substr(slash + 1));
+    if (below.value_ == 0) throw BadNumber("'" + std::string(text.substr(0, 40)) + "' divides by 0");
+    value_ = above.value_ / below.value_;
+    text_ = spelling(value_);
+    return;
+  }
   const auto refuse = [&](const std::string& rule) {
     throw BadNumber("'" + std::string(whole.substr(0, 40)) + (whole.size() > 40 ? "..." : "") + "' " + rule);
   };
@@ -102,6 +141,10 @@ Decimal::Decimal(std::string_view text) {
   text_ = spelling(negative, digits, exponent);
 }
 
+Decimal exactly(const Rational& x) {
+  return Decimal(text_of(fmpq_numref(x.raw())) + "/" + text_of(fmpq_denref(x.raw())));
+}
+
 Decimal Decimal::round(const Rational& x, int digits, Rounding side) {
   // Ball arithmetic would do, but an exact decimal must come back as itself, so divide exactly.
   if (x == Rational(0)) return {};
@@ -120,10 +163,7 @@ Decimal Decimal::round(const Rational& x, int digits, Rounding side) {
     fmpz_cdiv_q(fmpq_numref(whole.raw()), fmpq_numref(scaled.raw()), fmpq_denref(scaled.raw()));
   else
     fmpz_fdiv_q(fmpq_numref(whole.raw()), fmpq_numref(scaled.raw()), fmpq_denref(scaled.raw()));
-  std::string text(fmpz_sizeinbase(fmpq_numref(whole.raw()), 10) + 2, '\0');
-  fmpz_get_str(text.data(), 10, fmpq_numref(whole.raw()));
-  text.resize(text.find('\0'));
-  return Decimal((negative ? "-" : "") + text + "e" + std::to_string(exponent));
+  return Decimal((negative ? "-" : "") + text_of(fmpq_numref(whole.raw())) + "e" + std::to_string(exponent));
 }
 
 Decimal Decimal::nearest(double x, int digits) {

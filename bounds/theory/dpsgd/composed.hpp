@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bounds/core/point.hpp"
+#include "solvers/losses/pair.hpp"
 #include "solvers/losses/request.hpp"
 
 namespace epsilary::bounds::dpsgd {
@@ -16,5 +17,13 @@ Ball composed_by_contour(const Values<Ball>& x, const Request& request);
 // The worse of the two directions of ((1-q) N(0,1) + q N(1/sigma,1), N(0,1)): what Poisson sampling costs at most, and
 // what a run with batches of fixed size attains.
 Ball composed_poisson(const Values<Ball>& x, const Request& request);
+
+// Steps of several kinds one after another, each with Poisson sampling: noise over what one record can change, sampling
+// rate, how many of them. Encloses what they cost when a record is removed or added, whichever is more; data attain it.
+struct PoissonSteps {
+  Ball multiplier, rate;
+  double times = 1;
+};
+Ball composed_kinds(const std::vector<PoissonSteps>& kinds, const solvers::Target& target, const Request& request);
 
 }  // namespace epsilary::bounds::dpsgd

@@ -24,6 +24,22 @@ TEST_CASE("a decimal is exactly what was written, and has one spelling") {
   CHECK(Decimal("1e-300").exact() * power_of_ten(300) == Rational(1));
 }
 
+TEST_CASE("a fraction is exactly what was written, a decimal where it ends") {
+  CHECK(Decimal("1/3").exact() * Rational(3) == Rational(1));
+  CHECK(Decimal("1/3").text() == "1/3");
+  CHECK(Decimal("-2/6") == Decimal("-1/3"));
+  CHECK(Decimal("1e-5/3").text() == "1/300000");
+  CHECK(Decimal("0.1/0.3") == Decimal("1/3"));
+  CHECK(Decimal("1/8").text() == "0.125");
+  CHECK(Decimal("6/3").text() == "2");
+  CHECK(Decimal("3/1e400").text() == "3e-400");
+  CHECK(Decimal("0/7").text() == "0");
+  CHECK(Decimal("7/1e6").text() == "7e-6");
+  CHECK_THROWS_WITH(Decimal("1/0"), "'1/0' divides by 0");
+  for (const char* text : {"1/", "/3", "1/2/3", "1 /3", "1/n"}) CHECK_THROWS_AS(Decimal{text}, BadNumber);
+  CHECK_THROWS_AS(Decimal("1e20000/3"), BadNumber);
+}
+
 TEST_CASE("what is not a decimal is refused with the text and the rule") {
   for (const char* text : {"", "abc", "nan", "inf", "-", "1e", "1e+", "1.2.3", "0x10", "1 ", " 1", "1e5.5", ".", "--1"})
     CHECK_THROWS_AS(Decimal{text}, BadNumber);

@@ -1,5 +1,5 @@
 // What an evaluation may cost: counted, limited, and handed back.
-#include "solvers/numbers/work.hpp"
+#include "solvers/numbers/halt.hpp"
 
 #include <doctest/doctest.h>
 
@@ -94,4 +94,24 @@ TEST_CASE("work: of the smaller of two numbers no digit is lost beside the large
   CHECK(min(wide, tiny).accurate_bits() == tiny.accurate_bits());
   CHECK(max(-tiny, -wide).accurate_bits() == tiny.accurate_bits());
   CHECK(min(wide, Ball::hull(Ball(0), Ball(3))).contains(Ball::hull(Ball(0), Ball(2))));
+}
+
+TEST_CASE("work that is told to stop stops, also where nothing is refused") {
+  std::atomic<bool> stop{false};
+  const auto toil = [] {
+    for (int i = 0; i < 1000; ++i) spend(1e4);
+  };
+  {
+    const Haltable haltable(&stop);
+    toil();
+    stop = true;
+    CHECK_THROWS_AS(toil(), Halted);
+    const Unlimited unlimited;
+    CHECK_THROWS_AS(toil(), Halted);
+    const WorkLimit limit(1);
+    CHECK_THROWS_AS(toil(), Halted);  // it is no lack of work, which tools go on from
+  }
+  toil();  // nobody waits any more
+  const Haltable none(nullptr);
+  toil();
 }

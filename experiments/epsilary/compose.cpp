@@ -1,0 +1,126 @@
+// compose: mechanisms of one's own, run many times.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bounds/theory/dpsgd/composed.hpp"
+#include "experiments/epsilary/inside.hpp"
+#include "solvers/losses/compose.hpp"
+#include "solvers/losses/discrete.hpp"
+
+namespace epsilary {
+namespace {
+
+using namespace bounds;
+
+Rational exact(const std::string& name, const Value& value, const std::string& rule, bool (*holds)(const Rational&)) {
+  try {
+    const Rational x = solvers::Decimal(value.text()).exact();
+    if (holds(x)) return x;
+  } catch (const solvers::BadNumber& bad) {
+    throw Error(Problem::usage, fmt::format("{}: {}", name, bad.what()), rule, name);
+  }
+  throw Error(Problem::usage, fmt::format("{} is {}", name, value.text()), fmt::format("it must be {}", rule), name);
+}
+
+std::vector<Ball> law(const std::string& name, const std::vector<Value>& given, bool weights) {
+  Rational sum;
+  std::vector<Rational> masses;
+  for (const Value& v : given) {
+    masses.push_back(exact(name, v, "a probability, at least 0", [](const Rational& x) { return x >= 0; }));
+    sum = sum + masses.back();
+  }
+  if (!(sum > 0) || (!weights && !(sum == 1)))
+    throw Error(Problem::usage,
+                fmt::format("{} adds up to {}, not to 1", name, Decimal::round(sum, 17, Rounding::down).text()),
+                "write exact decimals or fractions such as 1/3, or say that they are weights", name);
+  std::vector<Ball> out;
+  for (const Rational& x : masses) out.emplace_back(x / sum);
+  return out;
+}
+
+bool is_gaussian(const Mechanism& m) { return m.p.empty() && m.q.empty(); }
+
+solvers::OutcomePair pair_of(const Mechanism& m) {
+  if (m.p.size() != m.q.size())
+    throw Error(Problem::usage, fmt::format("p has {} outcomes and q has {}", m.p.size(), m.q.size()),
+                "give the probabilities of the same outcomes under both laws; 0 is one");
+  return {law("p", m.p, m.weights), law("q", m.q, m.weights), m.times};
+}
+
+dpsgd::PoissonSteps steps_of(const Mechanism& m) {
+  const auto positive = [](const Rational& x) { return x > 0; };
+  const auto rate = [](const Rational& x) { return x > 0 && x <= 1; };
+  return {Ball(exact("multiplier", m.multiplier, "noise over what one record can change, above 0", positive)),
+          Ball(exact("rate", m.rate, "a probability above 0 and at most 1", rate)), static_cast<double>(m.times)};
+}
+
+Ball larger_of(std::vector<solvers::OutcomePair> pairs, bool only_one, const solvers::Target& target,
+               const Request& request) {
+  const Ball one_way = solvers::compose(pairs, target, request);
+  if (only_one) return one_way;
+  for (solvers::OutcomePair& pair : pairs) std::swap(pair.p, pair.q);
+  return max(one_way, solvers::compose(pairs, target, request));
+}
+
+solvers::Target target_of(const Parameters& at) {
+  if (at.size() == 1 && at.front().first == "eps")
+    return {.eps = Ball(exact("eps", at.front().second, "at least 0", [](const Rational& x) { return x >= 0; }))};
+  if (at.size() == 1 && at.front().first == "delta")
+    return {.delta = Ball(exact("delta", at.front().second, "above 0 and below 1",
+                                [](const Rational& x) { return x > 0 && x < 1; }))};
+  throw Error(Problem::usage, "a composition is asked for its delta at eps, or for its eps at delta",
+              "give eps or delta, and nothing else");
+}
+
+}  // namespace
+
+Composed compose(const std::vector<Mechanism>& given, const Parameters& at, const Options& options) {
+  const Accuracy accuracy = accuracy_of(options);
+  const Ball::Precision bits(256);
+  const solvers::Target target = target_of(at);
+  std::vector<Mechanism> mechanisms;
+  std::ranges::copy_if(given, std::back_inserter(mechanisms), [](const Mechanism& m) { return m.times > 0; });
+  const auto gaussians = std::ranges::count_if(mechanisms, is_gaussian);
+  if (gaussians > 0 && gaussians < std::ranges::ssize(mechanisms))
+    throw Error(Problem::usage, "Gaussian mechanisms and laws of one's own are not composed with each other",
+                "compose either kind alone");
+  Composed out;
+  if (is_counted(options, 1, out)) return out;
+  const Request request{.width = options.digits <= Accuracy{}.digits ? 1e-3 : std::pow(10.0, 1 - options.digits),
+                        .work = 1.7e8 * accuracy.patience};
+  const Ball value = stoppable(options.stop, [&] {
+    if (mechanisms.empty()) return Ball(0);
+    if (gaussians > 0) {
+      std::vector<dpsgd::PoissonSteps> kinds;
+      for (const Mechanism& m : mechanisms) kinds.push_back(steps_of(m));
+      return dpsgd::composed_kinds(kinds, target, request);
+    }
+    std::vector<solvers::OutcomePair> pairs;
+    for (const Mechanism& m : mechanisms) pairs.push_back(pair_of(m));
+    const bool only_one = std::ranges::any_of(mechanisms, &Mechanism::one_way);
+    return larger_of(std::move(pairs), only_one, target, request);
+  });
+  if (!value.finite()) {
+    // What one law shows and the other never does counts in full at every eps.
+    const bool shows = std::ranges::any_of(mechanisms, [](const Mechanism& m) {
+      for (std::size_t k = 0; k < m.p.size(); ++k)
+        if ((Decimal(m.p[k].text()).exact() == 0) != (Decimal(m.q[k].text()).exact() == 0)) return true;
+      return false;
+    });
+    out.status = name(shows ? Status::outside : Status::unresolved);
+    const std::string why = shows ? "no eps is proved to be enough: outcomes that one of the laws never shows are "
+                                    "about as likely as delta"
+                                  : "no bracket was found with the work allowed; patience 10 allows ten times the work";
+    out.lower = out.upper = Number::none(why);
+    out.problem = Error(shows ? Problem::outside : Problem::unresolved, why,
+                        shows ? "ask for delta at eps, or for a larger delta" : "allow more work");
+    return out;
+  }
+  out.status = name(solvers::is_narrow(value, request.width) ? Status::ok : Status::wide);
+  out.lower = {decimal(max(value.lower_end(), Ball(0)), options.digits, Rounding::down), Number::Rounded::down};
+  out.upper = {decimal(value, options.digits, Rounding::up), Number::Rounded::up};
+  return out;
+}
+
+}  // namespace epsilary
