@@ -128,7 +128,7 @@ std::span<const Bound> epsilary_cldp_rounds() {
              "Least delta of CLDP-SGD with several messages of a client that any analysis can show");
     for (std::size_t i = own; i < out.size(); ++i)
       out[i].example = std::string("--eps0 1 --clients 10000 --records 10 --per_round 1000 --samples 2 --T 100 ") +
-                       (out[i].quantity == Quantity::epsilon ? "--delta 1e-6" : "--eps 0.05");
+                       (out[i].quantity == Quantity::epsilon ? "--delta 1e-6" : "--eps 0.01");
     for (Bound& b : std::span(out).first(own))
       b.example = b.quantity == Quantity::epsilon ? "--eps0 1 --clients 60000 --per_round 10000 --T 100 --delta 1e-5"
                                                   : "--eps0 1 --clients 60000 --per_round 10000 --T 100 --eps 0.05";

@@ -79,8 +79,8 @@ Chain<R> all_rounds(const Run<R>& run, const R& share) {
 }
 
 // The share of delta that makes the total least. Every share is valid, so the search is in double and needs no proof.
-// The optimum of composition has a corner wherever its tail moves on: it is sought near where its closed bound is least
-// and from the middle, by itself.
+// The optimum of composition has a corner wherever its tail moves on: it is looked at by itself, where its closed bound
+// is least and at every twentieth, and around the best of these.
 template <class ShuffleBound, class Composition, Real R>
 double best_share(const Run<R>& run) {
   const Run<double> rough{to_double(run.eps0), to_double(run.clients), to_double(run.records), to_double(run.per_round),
@@ -92,11 +92,13 @@ double best_share(const Run<R>& run) {
     return minimise<double>([&](double s) { return total(Composition{}, s); }, least, most, 60).at.value;
   } else {
     const auto itself = [&](double s) { return total(Optimal{}, s); };
-    const double near = minimise<double>([&](double s) { return total(Advanced{}, s); }, least, most, 60).at.value;
-    const double wide = minimise<double>(itself, least, most, 24).at.value;
-    double best = 0.5;
-    for (const double share : {near, wide})
-      if (itself(share) < itself(best)) best = share;
+    double best = minimise<double>([&](double s) { return total(Advanced{}, s); }, least, most, 60).at.value;
+    double found = itself(best);
+    const auto look_at = [&](double share) {
+      if (const double value = itself(share); value < found) best = share, found = value;
+    };
+    for (int twentieths = 1; twentieths < 20; ++twentieths) look_at(twentieths / 20.0);
+    look_at(minimise<double>(itself, std::max(least, best - 0.05), std::min(most, best + 0.05), 16).at.value);
     return best;
   }
 }
