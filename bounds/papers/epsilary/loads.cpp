@@ -140,8 +140,7 @@ std::span<const Bound> epsilary_loads() {
           .proof = "loads",
           .adjacency = Adjacency::none,
           .needs = {n, m, delta},
-          .rises = {n},
-          .falls = {delta},
+          .rises = {n},  // in delta it rises a little where B jumps
           .assumes = {few_per_bin()},
           .evaluate = each_number([](const auto& x) { return loads::chernoff_norm(x[n], x[m], x[delta]); }),
       },
