@@ -277,7 +277,8 @@ Ball least_epsilon_of_rounds(const std::vector<Hidden>& attained, const Slots& s
     const auto composed = [&](const LossLaw& law) { return compose({.law = law}, rounds, {.delta = delta}, request); };
     Ball found = composed(symmetric ? symmetric_law(right) : dominated_law(right, left));
     if (!symmetric) found = max(found, composed(dominated_law(left, right)));
-    if (found.finite()) best = max(best, found);
+    if (!found.finite()) return found;  // with more work it may be the largest
+    best = max(best, found);
   }
   return best;
 }
