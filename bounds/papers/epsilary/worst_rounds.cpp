@@ -35,7 +35,7 @@ Answer<Ball> samples_of_clients(const Values<Ball>& x, const Request& request) {
 }
 Answer<Ball> checkins(const Values<Ball>& x, const Request& request) {
   if (x[gamma].is_zero()) return {Ball(0)};
-  const double depth = log(x[T] * 1000 / (x[delta] * Ball(request.width))).upper() + 3;
+  const double depth = log(x[T] * 1000000 / x[delta]).upper() + 3;
   return bounded(shuffled_checkins(x[eps0], to_double(x[n]), x[gamma], x.complement(gamma), depth), x, request);
 }
 

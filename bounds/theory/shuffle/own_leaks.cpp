@@ -168,11 +168,14 @@ Ball largest_epsilon(const std::vector<Hidden>& pairs, const Slots& s, const Bal
 
 namespace {
 
+// What a point of a profile may cost: the same whatever is asked for, so that the pair composed is one and the same.
+constexpr double work_of_point = 2e7;
+
 // Where delta is about what T rounds may neglect, as e^eps - 1.
-double farthest_ratio(const std::vector<const Hidden*>& pairs, const Slots& s, const Ball& neglected, double work) {
+double farthest_ratio(const std::vector<const Hidden*>& pairs, const Slots& s, const Ball& neglected) {
   Ball last(0);
   for (const Hidden* pair : pairs) {
-    const Crossing end = rough_crossing(*pair, s, neglected + never_hidden(*pair, s), work);
+    const Crossing end = rough_crossing(*pair, s, neglected + never_hidden(*pair, s), work_of_point);
     last = max(last, Ball(end.eps));
   }
   return expm1(last).midpoint();
@@ -237,12 +240,11 @@ Ball largest_epsilon_of_rounds(const std::vector<Hidden>& pairs, const Slots& s,
   const Ball::Precision bits(128);
   if (gives_away(pairs, s, delta / Ball(rounds))) return Ball::indeterminate();
   // Beyond the last point all is lost, which costs at most so much over the rounds.
-  const Ball neglected = delta * Ball(request.width) / Ball(1000) / Ball(rounds);
-  const std::vector<double> z =
-      even_places(farthest_ratio(most_leaking_first(pairs), s, neglected, request.work / 16), points);
+  const Ball neglected = delta * Ball(1e-6) / Ball(rounds);
+  const std::vector<double> z = even_places(farthest_ratio(most_leaking_first(pairs), s, neglected), points);
   std::vector<double> high;
   for (const double at : z)
-    high.push_back(largest_delta(pairs, s, log1p(Ball(at)), {.width = 1e-3, .work = request.work / 8}).upper());
+    high.push_back(largest_delta(pairs, s, log1p(Ball(at)), {.width = 1e-3, .work = work_of_point}).upper());
   const LossLaw law = symmetric_law(joined_by_chords(z, high));
   return compose({.law = law}, rounds, {.delta = delta}, request);
 }
@@ -260,10 +262,10 @@ Ball least_epsilon_of_rounds(const std::vector<Hidden>& attained, const Slots& s
     const Hidden other = exchanged(*pair);
     const auto side = [&](const Hidden& one) {
       const std::vector<double> z =
-          even_places(farthest_ratio({&one}, s, delta / Ball(100) / Ball(rounds), request.work / 16), points);
+          even_places(farthest_ratio({&one}, s, delta / Ball(100) / Ball(rounds)), points);
       std::vector<double> low, high;
       for (const double at : z) {
-        const Ball found = delta_of(one, s, log1p(Ball(at)), 5e-4, request.work / 8);
+        const Ball found = delta_of(one, s, log1p(Ball(at)), 5e-4, work_of_point);
         low.push_back(std::max(0.0, found.lower()));
         high.push_back(found.upper());
       }
@@ -275,7 +277,8 @@ Ball least_epsilon_of_rounds(const std::vector<Hidden>& attained, const Slots& s
     const auto composed = [&](const LossLaw& law) { return compose({.law = law}, rounds, {.delta = delta}, request); };
     Ball found = composed(symmetric ? symmetric_law(right) : dominated_law(right, left));
     if (!symmetric) found = max(found, composed(dominated_law(left, right)));
-    if (found.finite()) best = max(best, found);
+    if (!found.finite()) return found;  // with more work it may be the largest
+    best = max(best, found);
   }
   return best;
 }

@@ -82,19 +82,20 @@ WorstRound window_of(const Ball& eps0, double slots, const Ball& w) {
 
 Ball epsilon_of_rounds(const WorstRound& round, double rounds, const Ball& delta, const Request& request) {
   constexpr int points = 40;
+  constexpr double usual_work = 1e8;  // whatever is asked for, so that the pair composed is one and the same
   constexpr double cell = 0.2;  // of the recursion; a point takes some hundredths of a second
   const Ball::Precision bits(128);
   // The blanket of R_infinity is that of the worst randomizer.
   const auto blanket = own::blankets({.kind = Randomizer::Kind::rinf}, round.eps0);
-  const Ball tail = delta * Ball(request.width) / 1000 / Ball(rounds);
+  const Ball tail = delta * Ball(1e-6) / Ball(rounds);
   const Ball most = log1p(round.slots.w * expm1(round.eps0));
-  const Ball found = own::largest_epsilon(blanket, round.slots, tail, {0.05, request.work}).upper_end();
+  const Ball found = own::largest_epsilon(blanket, round.slots, tail, {0.05, usual_work}).upper_end();
   const double last = expm1(min(found, most.upper_end())).upper();
   std::vector<double> z, high;
   for (int i = 0; i <= points; ++i) {
     z.push_back(last * i / points);
     const Ball eps = log1p(Ball(z.back()));
-    const double by_blanket = own::largest_delta(blanket, round.slots, eps, {1e-3, request.work}).upper();
+    const double by_blanket = own::largest_delta(blanket, round.slots, eps, {1e-3, usual_work}).upper();
     const double worst = round.recursion && certainly(eps < most) ? round.recursion(eps, cell) : by_blanket;
     high.push_back(std::min(by_blanket, worst));
   }

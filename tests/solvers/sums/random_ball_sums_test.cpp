@@ -202,7 +202,7 @@ TEST_CASE("random balls: labels' excess holds the sum over all their numbers") {
 TEST_CASE("labels' excess in long doubles holds what balls give, down to 1e-300, and some forty bits of it") {
   Source s(19);
   int close = 0, tried = 0;
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 120; ++i) {
     const Ball::Precision bits(256);
     const auto m = static_cast<std::int64_t>(std::pow(10, s.real(1, 4.3)));
     const Ball share = s.exact(0.002, 0.49), d(1), rest = 1 - 2 * share;
