@@ -1,5 +1,5 @@
 // mp: so many decimal digits of MPFR, each operation rounded to nearest; its digits lie in the number itself. What
-// Boost.Multiprecision gives without expression templates, as a plain class: it takes a tenth of the time to compile.
+// Boost.Multiprecision gives without expression templates, as a plain class that is read and compiled sooner.
 #pragma once
 
 #include <mpfr.h>

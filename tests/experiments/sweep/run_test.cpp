@@ -16,7 +16,7 @@ TEST_CASE("a row that costs more than it may says so and names the option, and t
   std::vector<Row> rows{row("epsilary-shuffled-checkin-pld", "eps0=1 n=1000 gamma=0.1 T=10 delta=1e-6"),
                         row("balle2020-thm5.1", "eps0=1 n=1e4 delta=1e-6"),
                         row("checkin2022-thm2-exact", "eps0=1 n=1e6 gamma=0.1 lambda=8")};
-  run(rows, {}, 1, 1e5);
+  run(rows, {}, 1, {.work = 1e5});
   for (const std::size_t i : {0U, 2U}) {
     CHECK(rows[i].evaluation.status == epsilary::bounds::Status::unresolved);
     CHECK(rows[i].evaluation.reason.find("--patience") != std::string::npos);
