@@ -122,7 +122,7 @@ inline Point random_point(const Bound& b, std::mt19937_64& random, double decade
 }
 
 // What is known at a point to so many digits; an answer in balls at so many bits.
-inline Evaluation at_digits(const Bound& b, const Point& point, int digits, double patience = 0.1) {
+inline Evaluation at_digits(const Bound& b, const Point& point, int digits, double patience = 0.03) {
   return evaluate(b, point, {.digits = digits, .most_bits = 1 << 9, .patience = patience});
 }
 inline Answer<Ball> at_bits(const Bound& b, const Point& point, long bits) {

@@ -187,7 +187,7 @@ def test_ties_steps_and_named_randomizers():
     assert [r.params["delta"] for r in t] == ["0.001", "0.0005"]
     double = ep.evaluate("balle2020-thm5.1", eps0=1, n=[1000, 2000], delta="1/n", precision="double")
     assert numpy.allclose(double.values, ep.evaluate("balle2020-thm5.1", eps0=1, n=[1000, 2000], delta="1/n").values)
-    steps = [s.id for s in ep.bounds() if "steps" in s.needs]
+    steps = [s.id for s in ep.bounds() if set(s.needs) == {"steps", "delta"}]
     assert steps
     r = ep.evaluate(steps[0], steps=[0.1, Fraction(1, 10), "0.2"], delta=1e-6)
     assert r.params["steps"] == "0.1+0.1+0.2"

@@ -78,12 +78,12 @@ void check_digits(const Bound& b, const Point& point, Tally& tally) {
 
 using Check = std::function<void(const Bound&, const Point&)>;
 
-// `first` holds one point of each parameter, `more` the others.
+// `first` holds one point of each parameter, `more` the others; `work_each` is a form's share, about in seconds.
 struct Points {
   std::vector<Point> first, more;
 };
 
-void for_forms(const std::function<Points(const Bound&)>& points_of, double seconds_each, const Check& check) {
+void for_forms(const std::function<Points(const Bound&)>& points_of, double work_each, const Check& check) {
   std::mt19937_64 random(7);
   for (std::size_t form = 0; form < all().size(); ++form) {
     if (!is_chosen(form)) continue;
@@ -109,7 +109,7 @@ void for_forms(const std::function<Points(const Bound&)>& points_of, double seco
     };
     for (const Point& point : points.first) visit(point);
     for (const Point& point : points.more) {
-      if (!all_borders() && borders::seconds_of_work() - start > seconds_each) break;
+      if (!all_borders() && borders::seconds_of_work() - start > work_each) break;
       visit(point);
     }
   }
@@ -171,7 +171,7 @@ constexpr auto is_any = [](const Range&) { return true; };
 
 void check_ends(const std::function<bool(const Range&)>& kind, int least) {
   Tally tally;
-  for_forms([&](const Bound& b) { return is_bracket(b) ? Points{} : ends(b, kind); }, 0.02,
+  for_forms([&](const Bound& b) { return is_bracket(b) ? Points{} : ends(b, kind); }, 0.005,
             [&](const Bound& b, const Point& point) { check_digits(b, point, tally); });
   MESSAGE(tally.numbers << " numbers, " << tally.refused << " refused, " << tally.unresolved << " unresolved");
   if (!std::getenv("EPSILARY_FORMS")) CHECK(tally.numbers > least);
@@ -185,7 +185,7 @@ TEST_CASE("borders: sizes of every closed form") { check_ends(is_real, 500); }
 
 TEST_CASE("borders: next to one another and to whole numbers, every closed form") {
   Tally tally;
-  for_forms([&](const Bound& b) { return is_bracket(b) ? Points{} : beside(b); }, 0.02,
+  for_forms([&](const Bound& b) { return is_bracket(b) ? Points{} : beside(b); }, 0.005,
             [&](const Bound& b, const Point& point) { check_digits(b, point, tally); });
   MESSAGE(tally.numbers << " numbers, " << tally.refused << " refused, " << tally.unresolved << " unresolved");
 }
@@ -194,7 +194,7 @@ TEST_CASE("borders: every closed form at random points and random precisions") {
   std::mt19937_64 random(9);
   std::uniform_int_distribution<long> bits(53, 400);
   int numbers = 0;
-  for_forms([&](const Bound& b) { return is_bracket(b) ? Points{} : at_random(b); }, 0.02,
+  for_forms([&](const Bound& b) { return is_bracket(b) ? Points{} : at_random(b); }, 0.005,
             [&](const Bound& b, const Point& point) {
               if (!broken_hypothesis(b, point).empty()) return;
               const Evaluation fine = borders::at_digits(b, point, 60);
@@ -222,7 +222,7 @@ TEST_CASE("borders: every bracket by two small requests") {
         points.more.insert(points.more.end(), points.first.begin(), points.first.end());
         return Points{{borders::small_point(b)}, points.more};
       },
-      0.12,
+      0.01,
       [&](const Bound& b, const Point& point) {
         if (!broken_hypothesis(b, point).empty()) return;
         const Answer<Ball> wide = borders::rough(b, point, 2 * patience);

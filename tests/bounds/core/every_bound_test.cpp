@@ -25,7 +25,7 @@ void for_random_points(unsigned seed, Check check) {
     if (b->width > 0) continue;
     int found = 0;
     const double start = borders::seconds_of_work();
-    for (int i = 0; i < points_each && (found == 0 || borders::seconds_of_work() - start < 0.03); ++i) {
+    for (int i = 0; i < points_each && (found == 0 || borders::seconds_of_work() - start < 0.01); ++i) {
       const bool example = found == 0 && i + 1 == points_each;  // where no small run will do
       const Point point = example ? borders::example_point(*b) : borders::random_point(*b, random, i == 0 ? 0 : 1);
       if (!broken_hypothesis(*b, point).empty()) continue;
