@@ -76,7 +76,9 @@ TEST_CASE("the ball contains what mp50 and double compute, up to their own round
     const mp50 truth = to_mp50(exact.answer().value);
     if (chose_the_same(in_mp.at)) CHECK(abs(in_mp.value - truth) <= abs(truth) * mp50("1e-40"));
     const double rounded = to_double(truth);
-    if (chose_the_same(in_double.at) && std::isnormal(rounded))
+    if (!std::isfinite(in_double.value))  // a step on the way leaves the range of doubles: the row says so
+      CHECK(evaluate(b, point, {.number = NumberType::in_double}).status == Status::unresolved);
+    else if (chose_the_same(in_double.at) && std::isnormal(rounded))
       CHECK(std::abs(in_double.value - rounded) <= 1e-10 * std::abs(rounded));
   });
 }
