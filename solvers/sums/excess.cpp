@@ -249,17 +249,21 @@ class Integral {
     const Complex z(static_cast<long double>(c_.theta), t), u = z * static_cast<long double>(c_.noise) / 12.0L;
     static_assert(uniforms == 12);
     const Complex one = (std::exp(u) - std::exp(-u)) / 2.0L / u;
-    const long double one_error = 16 * long_unit * (1 + std::exp(std::abs(u.real())) / std::abs(u) / std::abs(one));
+    // Of sinh(u)/u: the exponentials' rounding, which u divides, and that of u itself, which it does not.
+    const long double one_error =
+        16 * long_unit * (1 + std::exp(std::abs(u.real())) * (1 + 1 / std::abs(u)) / std::abs(one));
     const Complex g = power_of(phi, static_cast<std::uint64_t>(n_)) * power_of(one, uniforms) / (z * z);
-    const long double off = 1.01L * (static_cast<long double>(n_) * (phi_error + 8 * long_unit) +
-                                     uniforms * (one_error + 8 * long_unit) + 32 * long_unit);
+    const long double rate = 1.01L * (static_cast<long double>(n_) * (phi_error + 8 * long_unit) +
+                                      uniforms * (one_error + 8 * long_unit) + 32 * long_unit);
+    const long double off = rate * (1 + rate);  // e^x - 1 <= x + x^2 to x = 1
     const Complex shift = std::exp(z * static_cast<long double>(c_.noise)), bump = shift - 2.0L + 1.0L / shift;
     const long double size = std::abs(g), most = std::exp(z.real() * static_cast<long double>(c_.noise)) + 3;
     sum_above_ += g.real();
     sum_below_ += (g - g * bump / 4.0L).real();
     // A point is off by this, and each sum by a unit more.
     sum_error_ += size * (off > 0.5L ? HUGE_VAL : off) * (1 + most) * 1.01L +
-                  32 * long_unit * (size * (1 + most) + std::abs(sum_above_) + std::abs(sum_below_));
+                  32 * long_unit * (size * (1 + most) * (1 + std::abs(z) * static_cast<long double>(c_.noise)) +
+                                    std::abs(sum_above_) + std::abs(sum_below_));
   }
   static Complex power_of(Complex x, std::uint64_t n) {
     Complex out(1);

@@ -126,7 +126,8 @@ std::optional<LabelExcess> enclosed_excess(const LabelSum& x) {
   const Long largest = std::exp(-log_binomial_weight(Long(at_c), Long(at_k), 0.5L, 0.5L)) * safety;
   if (c < m) {
     const Long ratio = (m - c) / (c * odds.value) * (1 + odds_error + 8 * unit);  // above that of the next weights
-    if (!(ratio < 1)) return {};
+    // From c to c + i that room grows by i/(8 sqrt(c)) at most, summed with ratio^i by no more than its one.
+    if (!((1 - ratio) * 8 * std::sqrt(c) > 1.001L)) return {};
     error += ratio / (1 - ratio) * room(c) * largest;
   }
   std::int64_t steps = 0;
