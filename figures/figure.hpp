@@ -12,6 +12,15 @@
 
 namespace epsilary::drawing {
 
+// What every renderer refuses.
+inline Error no_picture_format(const std::string& extension) {
+  return {Problem::usage, "'" + extension + "' is not a figure format", "use .svg, .png, .pdf, .tex or .gp"};
+}
+inline Error nothing_to_draw() {
+  return {Problem::could_not, "the figure has nothing to draw: no row of its table has a value",
+          "draw a table that has values"};
+}
+
 using epsilary::Band;
 using epsilary::Contour;
 using epsilary::Curve;

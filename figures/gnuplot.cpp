@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <stdexcept>
 #include <vector>
 
 #include "figures/label.hpp"
@@ -23,7 +22,8 @@ struct Pipe {
   int ends[2] = {-1, -1};
   Pipe() {
     if (::pipe2(ends, O_CLOEXEC) != 0)
-      throw std::runtime_error(std::string("cannot make a pipe: ") + std::strerror(errno));
+      throw Error(Problem::could_not, std::string("cannot make a pipe: ") + std::strerror(errno),
+                  "free some file descriptors and try again");
   }
   ~Pipe() { close_read(), close_write(); }
   Pipe(const Pipe&) = delete;
@@ -117,7 +117,8 @@ void run_gnuplot(const std::string& script, const std::filesystem::path& out) {
   while (waitpid(child, &state, 0) < 0 && errno == EINTR) {
   }
   if (!heard.fed || !WIFEXITED(state) || WEXITSTATUS(state) != 0)
-    throw std::runtime_error("gnuplot failed: " + shown(heard.said));
+    throw Error(Problem::could_not, "gnuplot failed: " + shown(heard.said),
+                "write the script itself (-o FILE.gp) to see what it was given");
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include <charconv>
 #include <cmath>
 #include <map>
-#include <stdexcept>
 
 #include "figures/gnuplot.hpp"
 #include "figures/label.hpp"
@@ -39,7 +38,7 @@ std::string terminal(const Figure& f, const std::string& extension) {
   if (extension == ".pdf")
     return "set terminal pdfcairo size " + shortest(f.width / 100.) + "in," + shortest(f.height / 100.) + "in " + font +
            (f.font < 10 ? " linewidth 0.7 dashlength 0.6" : "") + "\n";
-  throw std::runtime_error("'" + extension + "' is not a figure format; use .svg, .png, .pdf or .tex");
+  throw no_picture_format(extension);
 }
 
 void add_axis(std::string& s, const std::string& name, const Axis& a) {
@@ -239,7 +238,7 @@ std::string gnuplot_script(const Figure& f, const std::string& extension, const 
   add(band_plots(s, f.bands));
   add(contour_plots(s, f.contours));
   add(curve_plots(s, f.curves));
-  if (plots.empty()) throw std::runtime_error("the figure has nothing to draw: no row of its table has a value");
+  if (plots.empty()) throw nothing_to_draw();
   s += "plot ";
   for (std::size_t i = 0; i < plots.size(); ++i) s += (i ? ", \\\n  " : "") + plots[i];
   return s + "\n" + (out.empty() ? "" : "unset output\n");

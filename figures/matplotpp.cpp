@@ -7,7 +7,6 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <stdexcept>
 
 #include "figures/draw.hpp"
 #include "figures/label.hpp"
@@ -84,7 +83,8 @@ class Canvas {
       axes_->legend(names_);
       if (!figure_.map) place_legend();
     }
-    if (!plot_->save(out.string())) throw std::runtime_error("Matplot++ could not save " + out.string());
+    if (!plot_->save(out.string())) 
+      throw Error(Problem::could_not, "Matplot++ could not save " + out.string(), "leave the backend out: gnuplot draws it");
     plot_->backend(nullptr);  // save() returns before the file is written; closing the pipe waits for it
   }
 
@@ -247,10 +247,13 @@ void draw_with_matplotpp(const Figure& figure, const std::filesystem::path& out)
   // It pastes the name of the file into its script.
   for (const char c : out.string())
     if (static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\'' || c == '`' || c == '\\')
-      throw std::runtime_error("Matplot++ cannot write a file of this name: " + shown(out.string()) +
-                               " has quotes, backslashes or control characters");
+      throw Error(Problem::could_not,
+                  "Matplot++ cannot write a file of this name: " + shown(out.string()) +
+                      " has quotes, backslashes or control characters",
+                  "name another file");
   if (!gnuplot_in_path())  // it would write into a pipe that nobody reads
-    throw std::runtime_error("gnuplot cannot be run: it is not in PATH (on Debian: apt-get install gnuplot-nox)");
+    throw Error(Problem::could_not, "gnuplot cannot be run: it is not in PATH",
+                "install it (on Debian: apt-get install gnuplot-nox)");
   struct sigaction ignore {
   }, before{};
   ignore.sa_handler = SIG_IGN;

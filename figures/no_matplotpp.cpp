@@ -1,4 +1,3 @@
-#include <stdexcept>
 
 #include "figures/draw.hpp"
 #include "figures/matplotpp.hpp"
@@ -8,9 +7,8 @@ namespace epsilary::drawing {
 bool has_matplotpp() { return false; }
 
 void draw_with_matplotpp(const Figure&, const std::filesystem::path&) {
-  throw std::runtime_error(
-      "this program was built without Matplot++; install it, so that CMake's find_package(Matplot++) finds it, and "
-      "build again");
+  throw Error(Problem::could_not, "this program was built without Matplot++",
+              "install it, so that CMake's find_package(Matplot++) finds it, and build again");
 }
 
 }  // namespace epsilary::drawing

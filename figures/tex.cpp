@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cmath>
 #include <map>
-#include <stdexcept>
 #include <utility>
 
 #include "figures/label.hpp"
@@ -267,7 +266,7 @@ std::string tex_picture(const Figure& f) {
   const std::string head = "% Made by epsilary; to be read by \\input. ";
   if (!f.cells.empty()) return head + "\n" + table(f);
   if (!f.map && f.bands.empty() && f.curves.empty())
-    throw std::runtime_error("the figure has nothing to draw: no row of its table has a value");
+    throw nothing_to_draw();
   Colors colors;
   std::string plots, legend;
   if (f.map) {

@@ -6,8 +6,12 @@ find_library(EPSILARY_FLINT flint)
 find_library(EPSILARY_ARB NAMES arb flint-arb)  # part of FLINT since FLINT 3
 find_library(EPSILARY_MPFR mpfr)
 find_library(EPSILARY_GMP gmp)
-find_path(EPSILARY_BOOST_INCLUDE boost/multiprecision/mpfr.hpp)
-foreach(found EPSILARY_FLINT_INCLUDE EPSILARY_FLINT EPSILARY_MPFR EPSILARY_GMP EPSILARY_BOOST_INCLUDE)
+find_path(EPSILARY_BOOST_INCLUDE boost/math/tools/toms748_solve.hpp)
+set(needed EPSILARY_FLINT_INCLUDE EPSILARY_FLINT EPSILARY_MPFR EPSILARY_GMP EPSILARY_BOOST_INCLUDE)
+if(EPSILARY_FLINT_INCLUDE AND NOT EXISTS ${EPSILARY_FLINT_INCLUDE}/flint/arb.h)
+  list(APPEND needed EPSILARY_ARB)  # FLINT 2, where Arb is a library of its own
+endif()
+foreach(found ${needed})
   if(NOT ${found})
     string(CONCAT EPSILARY_MISSING "${found} was not found. On Debian: apt-get install --no-remove "
       "libflint-dev libflint-arb-dev libmpfr-dev libboost-dev")

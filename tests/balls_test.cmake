@@ -1,5 +1,5 @@
 # Fails when a ball is made of a sum or a product of constants, which has been rounded before: Ball(1 - 1e-6). What is
-# not a constant does not compile (solvers/ball.hpp).
+# not a constant does not compile (solvers/numbers/ball.hpp).
 file(GLOB_RECURSE files ${SOURCE}/solvers/*.?pp ${SOURCE}/bounds/*.?pp ${SOURCE}/experiments/*.?pp)
 list(LENGTH files count)
 if(count LESS 30)

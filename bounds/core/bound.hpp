@@ -100,10 +100,6 @@ template <Real R>
 Answer<R> with_cap(R value, R cap) {
   return {.value = std::move(value), .cap = std::move(cap)};
 }
-template <Real R>
-Answer<R> with_delta(R value, R log_delta_total) {
-  return {.value = std::move(value), .log_delta_total = std::move(log_delta_total)};
-}
 
 template <Real R>
 using Formula = Answer<R> (*)(const Values<R>&);

@@ -133,6 +133,15 @@ void judge(E& e, const Point& point) {
   e.reason.append(e.reason.empty() ? "" : "; ").append(other);
 }
 
+// Of a bracket that reaches beyond its ceiling the part above says nothing, and no bracket says as little as the
+// ceiling.
+void keep_below_cap(Answer<Ball>& a) {
+  if (!a.cap || !a.cap->finite() || certainly(a.value < *a.cap) || certainly(a.value >= *a.cap)) return;
+  const Ball least = a.value.finite() ? a.value.lower_end() : Ball(0);
+  const Ball most = a.value.finite() ? min(a.value.upper_end(), a.cap->upper_end()) : a.cap->upper_end();
+  a.value = Ball::hull(min(least, a.cap->lower_end()), most);
+}
+
 template <class E>
 void judge_uncertified(E& e, const Point& point) {
   if (is_finite(e.answer().value)) return judge(e, point);
@@ -204,21 +213,14 @@ Request rough_request(const Bound& bound) { return {.width = 10 * bound.width, .
 
 Answer<Ball> bracket_at(const Bound& bound, const Point& point, const Request& request) {
   const Ball::Precision scope(std::max(std::int64_t{128}, 64 + nearest_integer(-std::log2(request.width))));
-  return solvers::within_work(
+  Answer<Ball> answer = solvers::within_work(
       most_of_plan * request.work, [&] { return bound.evaluate.bracket(Values<Ball>(point), request); },
       [] { return Answer<Ball>{unknown<Ball>()}; });
+  keep_below_cap(answer);
+  return answer;
 }
 
 namespace {
-
-// Of a bracket that reaches beyond its ceiling the part above says nothing, and no bracket says as little as the
-// ceiling.
-void keep_below_cap(Answer<Ball>& a) {
-  if (!a.cap || !a.cap->finite() || certainly(a.value < *a.cap) || certainly(a.value >= *a.cap)) return;
-  const Ball least = a.value.finite() ? a.value.lower_end() : Ball(0);
-  const Ball most = a.value.finite() ? min(a.value.upper_end(), a.cap->upper_end()) : a.cap->upper_end();
-  a.value = Ball::hull(min(least, a.cap->lower_end()), most);
-}
 
 void is_wide(Evaluation& e) {
   e.status = Status::wide;
@@ -235,7 +237,6 @@ void judge_bracket(Evaluation& e, const Bound& bound, const Point& point, const 
   };
   e.found = bracket_at(bound, point, request);
   if (is_refused(e, point)) return;
-  keep_below_cap(*e.found);
   const Ball& x = e.answer().value;
   const bool says_nothing = !x.finite() || (bound.quantity == Quantity::delta && certainly(x.upper_end() >= 1) &&
                                             certainly(x.lower_end() <= 0));

@@ -58,7 +58,8 @@ Request request_for(const Bound& bound, const Accuracy& accuracy);
 Request rough_request(const Bound& bound);
 // What a closed form may cost, at all precisions together.
 double closed_form_work(const Accuracy& accuracy);
-// That bracket, at a point in the units of the statement; unknown where the work does not do.
+// That bracket, at a point in the units of the statement and no higher than its ceiling; unknown where the work does
+// not do.
 Answer<Ball> bracket_at(const Bound& bound, const Point& point, const Request& request);
 
 // The same in double, for sweeps; never certified.

@@ -98,15 +98,6 @@ std::vector<std::vector<Rational>> different_outputs(const std::vector<std::vect
 
 }  // namespace
 
-std::string_view randomizer_names() {
-  static const std::string list = [] {
-    std::string out;
-    for (const Name& n : names) out += (out.empty() ? "" : ", ") + called(n);
-    return out;
-  }();
-  return list;
-}
-
 Rational parse_probability(std::string_view text) {
   text = trimmed(text);
   if (text.empty()) throw BadRandomizer("an entry is missing");

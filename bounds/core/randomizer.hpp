@@ -45,9 +45,6 @@ Randomizer matrix_randomizer(std::vector<std::vector<solvers::Rational>> rows, s
 // A decimal or a fraction of two. Throws BadRandomizer.
 solvers::Rational parse_probability(std::string_view text);
 
-// The names with their numbers, for messages: "krr:K, subset:K,D, ...".
-std::string_view randomizer_names();
-
 // log of the largest finite ratio of two rows of a matrix, and the largest mass of a row where another has none: the
 // matrix is (eps0, delta0)-LDP, and the ratio is exact.
 struct OwnPrivacy {

@@ -1,4 +1,4 @@
-// Every statement of the house, in reading order.
+// Every statement, ordered by its id.
 #pragma once
 
 #include <string_view>

@@ -30,6 +30,7 @@ M subsampled_moment(const M& lambda, const M& excess2, const M& worst_excess, Ra
   M choose = lambda * (lambda - 1) / 2;
   M sum = rate(2) * choose * min(M(4 * excess2), M((1 + excess2) * worst(2)));
   for (int j = 3; possibly(M(j) <= lambda); ++j) {
+    solvers::spend_on_term<M>();
     choose = choose * (lambda - (j - 1)) / j;
     const M term = rate(j) * choose * moment(j) * worst(j);
     sum += term;

@@ -39,6 +39,8 @@ std::vector<Ball> law(const std::string& name, const std::vector<Value>& given, 
   return out;
 }
 
+constexpr std::uint64_t most_times = std::uint64_t{1} << 53;  // a double counts so far
+
 bool is_gaussian(const Mechanism& m) { return m.p.empty() && m.q.empty(); }
 
 solvers::OutcomePair pair_of(const Mechanism& m) {
@@ -81,6 +83,10 @@ Composed compose(const std::vector<Mechanism>& given, const Parameters& at, cons
   const solvers::Target target = target_of(at);
   std::vector<Mechanism> mechanisms;
   std::ranges::copy_if(given, std::back_inserter(mechanisms), [](const Mechanism& m) { return m.times > 0; });
+  for (const Mechanism& m : mechanisms)
+    if (m.times > most_times)
+      throw Error(Problem::usage, fmt::format("times is {}, and runs are counted up to 2^53", m.times),
+                  "ask for fewer runs", "times");
   const auto gaussians = std::ranges::count_if(mechanisms, is_gaussian);
   if (gaussians > 0 && gaussians < std::ranges::ssize(mechanisms))
     throw Error(Problem::usage, "Gaussian mechanisms and laws of one's own are not composed with each other",

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -98,6 +99,8 @@ drawing::Shown reproduce_one(const Spec& spec, const fs::path& folder, drawing::
   return shown;
 }
 
+constexpr std::array<std::string_view, 5> extensions{".svg", ".png", ".pdf", ".tex", ".gp"};
+
 struct Drawable {
   Spec spec;
   Table table;
@@ -123,6 +126,9 @@ Drawn draw(const Drawing& drawing, const Options& options, const Watch& watch) {
   const auto size = drawing::size_named(drawing.width);
   if (!size && !drawing.width.empty())
     throw Error(Problem::usage, fmt::format("unknown width '{}'", drawing.width), "choose page or column");
+  if (const std::string extension = fs::path(drawing.file).extension().string();
+      !drawing.file.empty() && !std::ranges::count(extensions, extension))
+    throw drawing::no_picture_format(extension);
   Drawn out;
   const std::optional<Drawable> it = drawable(drawing, options, watch, out);
   if (!it) return out;

@@ -32,7 +32,7 @@ const std::string& Number::text() const {
 double Number::as_double() const {
   const Ball::Precision bits(4000);
   const Ball exact(solvers::Decimal(text()).exact());
-  double x = std::strtod(text_.c_str(), nullptr);
+  double x = exact.midpoint();
   const auto is_safe = [&] {
     if (std::isinf(x)) return rounded_ == Rounded::up ? x > 0 : x < 0;
     return certainly(rounded_ == Rounded::up ? Ball(x) >= exact : Ball(x) <= exact);
@@ -82,7 +82,8 @@ namespace {
 Error refused(const std::string& name, const experiments::BadValue& bad) {
   const ParamInfo& about = info(param_given(name));
   return {Problem::usage, fmt::format("{}: {}", name, bad.what()),
-          fmt::format("{}; for example --{} {}", requirement(about), name, about.example), name};
+          bad.next.empty() ? fmt::format("{}; for example --{} {}", requirement(about), name, about.example) : bad.next,
+          name};
 }
 
 }  // namespace

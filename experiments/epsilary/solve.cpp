@@ -24,7 +24,7 @@ struct Asking {
   double patience;
 };
 
-const std::string between = "between ", outside_words = "outside: ";
+const std::string between = "between ", outside_words = "outside: ", no_number = "unresolved";
 
 Point with(Point point, Param unknown, const Decimal& x) {
   point.set(unknown, x);
@@ -43,7 +43,7 @@ std::string value_at(const Asking& ask, const Point& point) {
       more = e.status == Status::ok || e.status == Status::vacuous;  // what is wide gets no narrower
       if (e.has_number()) value = e.answer().value;
     }
-    if (!value) return "unresolved";
+    if (!value) return no_number;
     const Ball wanted(ask.target.exact());
     if (ask.bound.width > 0 && undecided(*value <= wanted))  // inside a bracket
       return between + decimal(*value, shown, Rounding::down) + " and " + decimal(*value, shown, Rounding::up);
@@ -128,9 +128,10 @@ std::string as_text(const Solutions& all, const Solution& s) {
   const std::string note = s.note.empty() ? "" : fmt::format("  {}\n", s.note);
   if (s.status == name(Inverted::everywhere))
     return out + fmt::format("  and so it is at every admissible {}\n", all.unknown) + note;
+  const bool is_number = !s.bound_beyond.starts_with(between) && s.bound_beyond != no_number;
   const std::string verdict = s.bound_beyond.starts_with("outside") ? ""
-                              : s.bound_beyond.starts_with(between) ? ", not proved to be within"
-                                                                    : fmt::format(", {} {}", broken, all.target);
+                              : is_number ? fmt::format(", {} {}", broken, all.target)
+                                          : ", not proved to be within";
   return out + fmt::format("  at {} = {} it is {}{}\n", all.unknown, s.beyond, s.bound_beyond, verdict) + note;
 }
 

@@ -23,7 +23,7 @@ using namespace bounds;
 std::string_view worth(Standing s) {
   switch (s) {
     case Standing::proved:
-      return "true as printed";
+      return "true as stated, with its proof";
     case Standing::repaired:
       return "true after the change in the note";
     case Standing::published:

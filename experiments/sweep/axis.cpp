@@ -22,6 +22,13 @@ using solvers::Rounding;
 
 constexpr int range_digits = 17;  // what a value inside a range, or a tied one, is rounded to
 
+const char* const tie_to_numbers = "tie a parameter only to parameters that are given as numbers: --delta 1/n --n 1e6";
+const char* const range_form = "write a range as from:to:count, 0.05:4:80, or in the logarithm 1e2:1e6:5:log";
+
+BadValue too_many(std::string_view text, std::size_t most) {
+  return BadValue(quoted(text) + " asks for more than " + std::to_string(most) + " values", "ask for fewer values");
+}
+
 Decimal number(std::string_view text) {
   try {
     return Decimal(text);
@@ -34,8 +41,8 @@ std::size_t whole(std::string_view text, std::string_view of, std::size_t most) 
   std::size_t n = 0;
   const auto end = text.data() + text.size();
   if (const auto parsed = std::from_chars(text.data(), end, n); parsed.ec != std::errc{} || parsed.ptr != end)
-    throw BadValue(quoted(text) + " is not a count in " + quoted(of));
-  if (n > most) throw BadValue(quoted(of) + " asks for more than " + std::to_string(most) + " values");
+    throw BadValue(quoted(text) + " is not a count in " + quoted(of), range_form);
+  if (n > most) throw too_many(of, most);
   return n;
 }
 
@@ -57,7 +64,7 @@ void add_between(std::string_view text, const Decimal& low, const Decimal& high,
     return static_cast<std::int64_t>(x.text().size()) + std::abs(exponent);
   };
   if (std::max(length(low), length(high)) > most_work / (last + 1))
-    throw BadValue(quoted(text) + " has too many values for ends of so many digits; use fewer, or :log");
+    throw BadValue(quoted(text) + " has too many values for ends of so many digits", "use fewer, or :log");
   for (std::int64_t i = 1; i < last; ++i)
     values.push_back(Decimal::round(low.exact() + (high.exact() - low.exact()) * Rational(i) / Rational(last),
                                     range_digits, Rounding::down));
@@ -66,13 +73,14 @@ void add_between(std::string_view text, const Decimal& low, const Decimal& high,
 std::vector<Decimal> range(std::string_view text, std::size_t most) {
   const auto parts = split(text, ':');
   const bool in_log = parts.size() == 4 && parts[3] == "log";
-  if (parts.size() != 3 && !in_log) throw BadValue(quoted(text) + " is not a range from:to:count or from:to:count:log");
+  if (parts.size() != 3 && !in_log) throw BadValue(quoted(text) + " is not a range from:to:count", range_form);
   const Decimal low = number(parts[0]), high = number(parts[1]);
   const std::size_t count = whole(parts[2], text, most);
-  if (count == 0) throw BadValue(quoted(text) + " is a range of no values; the count must be at least 1");
-  if (count == 1 && !(low == high)) throw BadValue(quoted(text) + " has one value but two ends");
+  if (count == 0) throw BadValue(quoted(text) + " is a range of no values; the count must be at least 1", range_form);
+  if (count == 1 && !(low == high)) throw BadValue(quoted(text) + " has one value but two ends", range_form);
   if (in_log && !(low.exact() > 0 && high.exact() > 0))
-    throw BadValue(quoted(text) + " has an end that is not positive, so it has no logarithm");
+    throw BadValue(quoted(text) + " has an end that is not positive, so it has no logarithm",
+                   "leave out :log, or begin above 0");
   std::vector<Decimal> values{low};
   const std::int64_t last = static_cast<std::int64_t>(count) - 1;
   if (in_log)
@@ -99,8 +107,8 @@ std::vector<Factor> parse_tie(Param param, std::string_view text) {
     const std::size_t end = text.find_first_of("*/");
     const std::string_view part = text.substr(0, end);
     Factor factor{bounds::param_named(part), {}, divides};
-    if (factor.param == Param::steps) throw BadValue("a tie to steps, which is a sequence, is not a number");
-    if (factor.param == Param::randomizer) throw BadValue("a tie to randomizer is not a number");
+    if (factor.param == Param::steps) throw BadValue("a tie to steps, which is a sequence, is not a number", tie_to_numbers);
+    if (factor.param == Param::randomizer) throw BadValue("a tie to randomizer is not a number", tie_to_numbers);
     named = named || factor.param;
     if (!factor.param) {
       try {
@@ -122,16 +130,18 @@ Decimal tied_value(const Axis& axis, const Point& point) {
   for (const Factor& f : axis.tie) {
     if (f.param && !point.has(*f.param))
       throw BadValue(std::string(bounds::key(axis.param)) + " is tied to " + std::string(bounds::key(*f.param)) +
-                     ", which is not given as a number");
+                         ", which is not given as a number",
+                     tie_to_numbers);
     const Rational& y = f.param ? point[*f.param].exact() : f.number.exact();
-    if (f.divides && y == 0) throw BadValue(std::string(bounds::key(axis.param)) + " is tied to a division by 0");
+    if (f.divides && y == 0) throw BadValue(std::string(bounds::key(axis.param)) + " is tied to a division by 0", tie_to_numbers);
     x = f.divides ? x / y : x * y;
   }
   try {
     if (counts(axis.param)) return nearest_whole(x);
     return Decimal::round(x, range_digits, Rounding::down);
   } catch (const solvers::BadNumber& bad) {
-    throw BadValue(std::string(bounds::key(axis.param)) + " is tied to what is no number here: " + bad.what());
+    throw BadValue(std::string(bounds::key(axis.param)) + " is tied to what is no number here: " + bad.what(),
+                   tie_to_numbers);
   }
 }
 
@@ -212,7 +222,7 @@ std::size_t count_values(Param param, std::string_view text) {
   std::size_t n = 1;
   const auto parsed = std::from_chars(count.data(), count.data() + count.size(), n);
   if (n > most_values || parsed.ec == std::errc::result_out_of_range)
-    throw BadValue(quoted(text) + " asks for more than " + std::to_string(most_values) + " values");
+    throw too_many(text, most_values);
   return n;
 }
 

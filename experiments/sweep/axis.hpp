@@ -20,11 +20,11 @@
 
 namespace epsilary::experiments {
 
-// The text does not follow the grammar; what() names it and the rule it breaks.
+// The text does not follow the grammar; what() names it and the rule it breaks. The next step is empty where the domain
+// of the parameter says it.
 struct BadValue : epsilary::Error {
-  explicit BadValue(const std::string& what)
-      : Error(epsilary::Problem::usage, what,
-              "tie a parameter only to parameters that are given as numbers: --delta 1/n --n 1e6") {}
+  explicit BadValue(const std::string& what, const std::string& next_step = {})
+      : Error(epsilary::Problem::usage, what, next_step) {}
 };
 
 inline constexpr std::size_t most_values = 1'000'000;

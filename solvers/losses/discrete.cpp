@@ -51,7 +51,7 @@ struct All {
     for (const OutcomePair& pair : pairs) {
       parts.emplace_back(pair);
       const Losses& part = parts.back();
-      none *= pow(1 - part.infinite, Ball(static_cast<std::int64_t>(part.times)));
+      none *= pow(1 - part.infinite, Ball(part.times));
       most += static_cast<double>(part.times) * (part.largest() + 1e-12 * part.widest());
     }
     infinite = 1 - none;

@@ -66,8 +66,5 @@ struct Refinement {
 // delta.
 Bracket composed_delta(const std::vector<Repeated>& laws, const Ball& eps, const Refinement& wanted = {});
 Bracket composed_epsilon(const std::vector<Repeated>& laws, const Ball& delta, const Refinement& wanted = {});
-// One composition, many eps, as wide as a lattice refined for the first target gives.
-std::vector<Bracket> composed_profile(const std::vector<Repeated>& laws, const Ball& delta,
-                                      const std::vector<double>& eps, const Refinement& wanted = {});
 
 }  // namespace epsilary::solvers

@@ -5,8 +5,6 @@
 #if __has_include(<flint/arb.h>)
 #include <flint/arb.h>
 #include <flint/arb_hypgeom.h>
-
-#include <cstdint>
 #else
 #include <arb.h>
 #include <arb_hypgeom.h>
@@ -18,6 +16,7 @@
 
 #include <cmath>
 #include <concepts>
+#include <cstdint>
 #include <string>
 #include <type_traits>
 #include <utility>

@@ -5,11 +5,11 @@
 
 #if __has_include(<flint/acb.h>)
 #include <flint/acb.h>
-
-#include <cstdint>
 #else
 #include <acb.h>
 #endif
+
+#include <cstdint>
 
 namespace epsilary::solvers {
 

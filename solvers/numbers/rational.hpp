@@ -3,13 +3,12 @@
 
 #if __has_include(<flint/fmpq.h>)
 #include <flint/fmpq.h>
-
-#include <cstdint>
 #else
 #include <fmpq.h>
 #endif
 
 #include <concepts>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 

@@ -42,18 +42,11 @@ double to_double(const mp<D>& x) {
 }
 inline double to_double(const Ball& x) { return x.midpoint(); }
 
-// A double not above the number, and one not below it; for numbers that are one point, nearest.
+// A double not above the number; for numbers that are one point, nearest.
 template <Real R>
 double lower_double(const R& x) {
   if constexpr (std::same_as<R, Ball>)
     return x.lower();
-  else
-    return to_double(x);
-}
-template <Real R>
-double upper_double(const R& x) {
-  if constexpr (std::same_as<R, Ball>)
-    return x.upper();
   else
     return to_double(x);
 }

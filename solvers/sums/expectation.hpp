@@ -108,7 +108,10 @@ Scaled sketched_mean(const Binomial<Scaled>& law, double from, F f) {
   const double mean = law.size() * law.p.value(), spread = std::sqrt(mean * law.q.value()),
                step = std::floor(spread / 2);
   Scaled sum(0);
-  const auto add = [&](double k, double gap) { sum += law.weight(k) * Scaled(gap) * f(k); };
+  const auto add = [&](double k, double gap) {
+    spend_on_terms<Scaled>(10);  // a weight by itself
+    sum += law.weight(k) * Scaled(gap) * f(k);
+  };
   const double start = std::max(from, std::floor(mean)), top = std::min(law.size(), mean + 9 * spread);
   for (double k = start; k <= top; k += step) add(k, step);
   for (double k = start - step; k >= from;) {

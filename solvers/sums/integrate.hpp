@@ -3,12 +3,11 @@
 
 #if __has_include(<flint/acb_calc.h>)
 #include <flint/acb_calc.h>
-
-#include <cstdint>
 #else
 #include <acb_calc.h>
 #endif
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>

@@ -52,14 +52,14 @@ std::vector<R> even_power_sums(const R& length, std::size_t terms) {
   std::vector<R> b(terms / 2 + 1, R(0)), inverse(terms / 2 + 1, R(0)), sums;
   b[0] = inverse[0] = R(1);  // inverse: 1/((2j+1)! 4^j)
   for (std::size_t p = 1; p < b.size(); ++p) {
-    inverse[p] = inverse[p - 1] / static_cast<int>(8 * p * (2 * p + 1));
+    inverse[p] = inverse[p - 1] / static_cast<int>(8 * p) / static_cast<int>(2 * p + 1);
     for (std::size_t j = 1; j <= p; ++j) b[p] -= inverse[j] * b[p - j];
   }
   for (std::size_t k = 0; k < terms; k += 2) {
     R sum = length / static_cast<int>(k + 1), falling = R(static_cast<int>(k)) * 4 / length;  // 2 k (2/length)
     for (std::size_t p = 1; 2 * p <= k; ++p) {
       sum += b[p] * falling;
-      falling = falling * static_cast<int>((k - 2 * p + 1) * (k - 2 * p)) * 4 / (length * length);
+      falling = falling * static_cast<int>(k - 2 * p + 1) * static_cast<int>(k - 2 * p) * 4 / (length * length);
     }
     sums.push_back(sum);
   }

@@ -22,13 +22,6 @@ void epsilon_by_contour(benchmark::State& state) {  // to 1e-6
 }
 BENCHMARK(epsilon_by_contour)->Unit(benchmark::kMillisecond);
 
-void curve_of_200_epsilons_by_contour(benchmark::State& state) {
-  std::vector<double> eps;
-  for (int i = 0; i < 200; ++i) eps.push_back(1.5 + 0.01 * i);
-  for (auto _ : state) benchmark::DoNotOptimize(contour_profile(fixed_size(), eps));
-}
-BENCHMARK(curve_of_200_epsilons_by_contour)->Unit(benchmark::kMillisecond);
-
 void epsilon_of_fixed_size_batches(benchmark::State& state) {
   for (auto _ : state)
     benchmark::DoNotOptimize(composed_epsilon(steps(subsampled_gaussian(Ball(0.001), Ball(1))), Ball(1e-6)));
@@ -48,14 +41,6 @@ void epsilon_of_few_steps(benchmark::State& state) {  // five at rate 1e-4, to t
         few_rounds_epsilon(subsampled_gaussian(Ball(1e-4), Ball(1)), 5, Ball(1e-6), {.width = width}));
 }
 BENCHMARK(epsilon_of_few_steps)->DenseRange(3, 6)->Unit(benchmark::kMillisecond);
-
-void curve_of_200_epsilons(benchmark::State& state) {
-  std::vector<double> eps;
-  for (int i = 0; i < 200; ++i) eps.push_back(1.5 + 0.01 * i);
-  for (auto _ : state)
-    benchmark::DoNotOptimize(composed_profile(steps(subsampled_gaussian(Ball(0.001), Ball(1))), Ball(1e-6), eps));
-}
-BENCHMARK(curve_of_200_epsilons)->Unit(benchmark::kMillisecond);
 
 void renyi_of_poisson_batches(benchmark::State& state) {
   Values<double> x;

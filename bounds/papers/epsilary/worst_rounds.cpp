@@ -178,6 +178,8 @@ std::span<const Bound> epsilary_worst_rounds() {
     cldp.assumes = within_reach();
     cldp.assumes.push_back(cldp::drawn_from_the_clients());
     cldp.assumes.push_back(exactly("per_round <= 10^9", [](const auto& x) { return x[per_round] <= 1000000000; }));
+    cldp.assumes.push_back(
+        exactly("clients times records <= 10^12", [](const auto& x) { return cldp::population(x) <= 1000000000000; }));
     cldp.evaluate = bracketed<samples_of_clients>();
     cldp.example = "--eps0 1 --clients 60000 --per_round 10000 --T 100 --delta 1e-5";
     Bound checkin = shuffle;

@@ -47,7 +47,7 @@ M quorum_mean(const M& n, const Chance<M>& gamma, const M& degree, double quorum
 template <Real M>
 struct IdealNoise {
   M sigma;
-  M log_moment(const M& k, int j) const { return M(j * (j - 1)) / (2 * k * sigma * sigma); }
+  M log_moment(const M& k, int j) const { return M(j) * (j - 1) / (2 * k * sigma * sigma); }
   // E_Q R^j - 1 for j = 2, 3, .. in turn: each power of e^{1/k sigma^2} from the one before, minus one, nothing
   // cancels.
   auto excesses(const M& k) const {
@@ -68,7 +68,7 @@ struct ClientNoise {
   M log_moment(const M& k, int j) const {
     const M left = k + 1 - j;
     const M width = j * log1p(-1 / (k + 1)) - log1p(M(-j) / (k + 1));
-    return dim / 2 * width + M(j * (j - 1)) / (2 * sigma * sigma * left);
+    return dim / 2 * width + M(j) * (j - 1) / (2 * sigma * sigma * left);
   }
   auto excesses(const M& k) const {
     return [this, k](int j) { return expm1(log_moment(k, j)); };
@@ -103,6 +103,7 @@ M removal_moment(const M& lambda, const Chance<M>& g, const M& k, const Noise& n
   int next_look = 8;
   auto next_excess = noise.excesses(k);
   for (int j = 2; j <= last; ++j) {
+    solvers::spend_on_term<M>();
     const M excess = next_excess(j);
     sum += weight * excess;
     if (j >= next_look && j < last && certainly(weight < sum)) {

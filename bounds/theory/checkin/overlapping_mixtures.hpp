@@ -63,11 +63,5 @@ std::optional<R> log_approximation_cost(const R& count, const R& eps, const R& d
   if (certainly(distance <= 0)) return {};
   return log(count * distance) + eps + log1p(exp(-eps));
 }
-// The same with the delta of the pure statement.
-template <Real R>
-R log_approximation_delta(const R& delta, const R& count, const R& eps, const R& distance) {
-  const std::optional<R> cost = log_approximation_cost(count, eps, distance);
-  return cost ? log_add(R(log(delta)), *cost) : log(delta);
-}
 
 }  // namespace epsilary::bounds::checkin

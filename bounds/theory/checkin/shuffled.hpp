@@ -41,6 +41,7 @@ class ShuffleMoment {
     const M small = ldexp(M(1), -carried_bits<M>());
     M power = y * y, sum = terms_[2] * power, before(0);
     for (std::size_t j = 3; possibly(M(static_cast<int>(j)) <= lambda_); ++j) {
+      solvers::spend_on_term<M>();
       if (j == terms_.size()) extend();
       power *= y;
       const M term = terms_[j] * power;

@@ -60,10 +60,6 @@ template <Real R>
 R repeated(const R& eps0, const R& n, const R& m, const R& beta, const R& delta) {
   return strong_composition(repeated_once(eps0, n, m, beta), R(n / m), delta);
 }
-template <Real R>
-R log_repeated_delta(const R& n, const R& m, const R& beta, const R& delta) {
-  return log(n / m * beta + delta);
-}
 // The closed form needs both of these to be positive, and log(1/beta) >= 1/512.
 template <Real R>
 R closed_margin_eps0(const R& eps0, const R& n, const R& m) {

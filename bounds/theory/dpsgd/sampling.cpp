@@ -1,5 +1,7 @@
 #include "bounds/theory/dpsgd/sampling.hpp"
 
+#include <optional>
+
 namespace epsilary::bounds::dpsgd {
 namespace {
 
@@ -7,13 +9,13 @@ using enum Param;
 
 std::string text(const Rational& x) { return Decimal::round(x, 12, Rounding::down).text(); }
 
-// The batch nearest to the one given that makes the number of steps whole.
-Rational whole_batch(const Rational& records, const Rational& batch_, const Rational& n_) {
-  for (Rational d(1); d < batch_; d = d + 1) {
+// The batch nearest to the one given that makes the number of steps whole, if one is near.
+std::optional<Rational> whole_batch(const Rational& records, const Rational& batch_, const Rational& n_) {
+  for (Rational d(1); d < batch_ && d <= 1000; d = d + 1) {
     if (is_integer(records / (batch_ - d))) return batch_ - d;
     if (batch_ + d <= n_ && is_integer(records / (batch_ + d))) return batch_ + d;
   }
-  return 1;
+  return {};
 }
 
 std::string broken_steps(const Values<Rational>& x) {
@@ -22,7 +24,8 @@ std::string broken_steps(const Values<Rational>& x) {
   if (is_integer(steps)) return {};
   std::string out =
       "; epochs n/batch = " + text(steps) + " is charged as " + text(rounded_up(steps)) + " steps, whole with ";
-  if (is_integer(records)) out += "--batch " + text(whole_batch(records, x[batch], x[n])) + " or ";
+  if (is_integer(records))
+    if (const auto near = whole_batch(records, x[batch], x[n])) out += "--batch " + text(*near) + " or ";
   return out + "--T in place of --epochs";
 }
 

@@ -92,7 +92,7 @@ R bennett_rate(const R& u) {
   const R small = ldexp(R(1), -carried_bits<R>());
   R sum(0), power = u * u;
   for (int j = 2;; ++j) {
-    const R term = power / (j * (j - 1));
+    const R term = power / (R(j) * (j - 1));
     if (!certainly(term > small * sum)) {
       if constexpr (std::same_as<R, Ball>) return Ball::hull(sum - term, sum + term);
       return sum;

@@ -312,21 +312,4 @@ Ball contour_epsilon(const MomentLaws& laws, const Ball& delta, const Request& r
   return most.finite() ? intersection(best, Ball::hull(Ball(0), most)) : best;
 }
 
-// The line is drawn for the last eps, where delta is least; farther left it is too long, and as good.
-std::vector<Ball> contour_profile(const MomentLaws& laws, const std::vector<double>& eps, const Request& request) {
-  const Ball::Precision scope(least_bits);
-  std::vector<Ball> out(eps.size(), Ball::hull(Ball(0), Ball(1)));
-  if (eps.empty()) return out;
-  const SaddlePoint guess = pld::saddle_point(TruncatedLaws(laws, -60).cumulants, {Ball(eps.back()), {}});
-  const TruncatedLaws truncated(laws, guess.log_delta + std::log(0.01 * request.width));
-  const SaddlePoint saddle = pld::saddle_point(truncated.cumulants, {Ball(eps.back()), {}});
-  const auto line =
-      line_around(truncated, {eps.back(), log_tolerance_of_delta(saddle, request.width), request.work}, saddle.theta);
-  if (!line) return out;
-  const Ball::Precision finer(line->bits);
-  const Contour contour(truncated.laws, *line);
-  for (std::size_t i = 0; i < eps.size(); ++i) out[i] = contour.delta(Ball(eps[i]));
-  return out;
-}
-
 }  // namespace epsilary::solvers

@@ -50,8 +50,4 @@ using MomentLaws = std::function<std::vector<MomentLaw>(double log_neglected)>;
 Ball contour_delta(const MomentLaws& laws, const Ball& eps, const Request& request = {1e-6, 1e9});
 Ball contour_epsilon(const MomentLaws& laws, const Ball& delta, const Request& request = {1e-6, 1e9});
 
-// One contour, many eps: as narrow as asked at the last of them, if they rise.
-std::vector<Ball> contour_profile(const MomentLaws& laws, const std::vector<double>& eps,
-                                  const Request& request = {1e-6, 1e9});
-
 }  // namespace epsilary::solvers

@@ -1,4 +1,4 @@
-// Where the contour integral runs: the line, its step and its length, found in double. Part of solvers/contour.
+// Where the contour integral runs: the line, its step and its length, found in double.
 #pragma once
 
 #include <cstdint>

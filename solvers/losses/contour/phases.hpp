@@ -1,4 +1,4 @@
-// Sums of turning phases, the terms of the contour integral. Part of solvers/contour.
+// Sums of turning phases, the terms of the contour integral.
 #pragma once
 
 #include <algorithm>

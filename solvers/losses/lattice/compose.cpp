@@ -200,17 +200,4 @@ Bracket composed_epsilon(const std::vector<Repeated>& laws, const Ball& delta, c
       .run();
 }
 
-std::vector<Bracket> composed_profile(const std::vector<Repeated>& laws, const Ball& delta,
-                                      const std::vector<double>& eps, const Refinement& wanted) {
-  const Target target{.delta = delta};
-  std::vector<Bracket> out(eps.size(), Bracket{0, 1});
-  Refining(laws, target, wanted, [&](const auto& c, const Window& w) {
-    for (std::size_t i = 0; i < eps.size(); ++i)
-      out[i] = {std::max(out[i].lower, c.lower(Ball(eps[i])).lower()),
-                std::min(out[i].upper, c.upper(Ball(eps[i])).upper())};
-    return solve_epsilon(c, delta, w.low, w.high);
-  }).run();
-  return out;
-}
-
 }  // namespace epsilary::solvers

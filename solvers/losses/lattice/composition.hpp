@@ -1,4 +1,4 @@
-// A composition on a window of the lattice by Fourier transform, with every error accounted for. Part of solvers/pld.
+// A composition on a window of the lattice by Fourier transform, with every error accounted for.
 #pragma once
 
 #include <cstdint>
@@ -208,7 +208,7 @@ class Composition {
   }
 
   std::int64_t first_beyond(const Ball& eps) const {
-    return nearest_integer(std::floor((eps / Ball(step_)).lower())) + 1;
+    return nearest_integer(std::clamp(std::floor((eps / Ball(step_)).lower()), -1e15, 1e15)) + 1;
   }
 
   Parts parts(const Ball& eps, const Sums& sums) const {

@@ -40,8 +40,9 @@ Nodes place(const Side& side, double step, double fineness, double log_neglected
   Nodes nodes{.at = {0}};
   for (const double knot : side.knots(fineness, log_neglected))
     if (const std::int64_t j = nearest_integer(knot / step); j > nodes.at.back()) nodes.at.push_back(j);
-  if (const std::int64_t last = nearest_integer(std::ceil(side.most / step)); side.most > 0 && last > nodes.at.back())
-    nodes.at.push_back(last);
+  if (side.most > 0 && std::isfinite(side.most))
+    if (const std::int64_t last = nearest_integer(std::ceil(side.most / step)); last > nodes.at.back())
+      nodes.at.push_back(last);
   if (nodes.at.size() == 1) nodes.at.push_back(1);
   const auto loss = [&](double j) { return Ball(step) * Ball(j); };
   std::vector<Sample> samples;
@@ -135,31 +136,33 @@ void widen_last_cell(Nodes& nodes) {
 // The mass moves to them so that the totals of P and Q stay; a mass that may have either sign is lessened to one that
 // has not, and a pair that lacks it is dominated too. False when it cannot be done.
 bool make_convex(Masses& masses, double step) {
-  const auto alpha = [&](std::size_t i) { return exp(Ball(step) * Ball(masses.at[i])); };
+  const std::size_t n = masses.at.size();
   std::vector<Ball> q, a;
-  for (std::size_t i = 0; i < masses.at.size(); ++i) {
-    a.push_back(alpha(i));
+  for (std::size_t i = 0; i < n; ++i) {
+    a.push_back(exp(Ball(step) * Ball(masses.at[i])));
     q.push_back(masses.p[i] / a.back());
   }
-  std::size_t i = 0;
-  while (i < q.size()) {
-    if (certainly(q[i] >= 0)) {
-      ++i;
-      continue;
+  std::vector<std::size_t> kept;  // of the nodes before `next`
+  for (std::size_t next = 1; next <= n; ++next) {
+    std::size_t here = next - 1;
+    while (!certainly(q[here] >= 0)) {
+      if (kept.empty() || next == n || !q[here].finite()) return false;
+      if (!certainly(q[here] < 0)) q[here] = q[here].lower_end();
+      const std::size_t before = kept.back();
+      const Ball share = (a[next] - a[here]) / (a[next] - a[before]);
+      q[before] += q[here] * share;
+      q[next] += q[here] * (1 - share);
+      here = before;  // which may have become negative
+      kept.pop_back();
     }
-    if (i == 0 || i + 1 == q.size() || !q[i].finite()) return false;
-    if (!certainly(q[i] < 0)) q[i] = q[i].lower_end();
-    const Ball share = (a[i + 1] - a[i]) / (a[i + 1] - a[i - 1]);
-    q[i - 1] += q[i] * share;
-    q[i + 1] += q[i] * (1 - share);
-    const auto gone = static_cast<std::ptrdiff_t>(i);
-    q.erase(q.begin() + gone);
-    a.erase(a.begin() + gone);
-    masses.at.erase(masses.at.begin() + gone);
-    --i;
+    kept.push_back(here);
   }
-  masses.p.clear();
-  for (std::size_t k = 0; k < q.size(); ++k) masses.p.push_back(q[k] * a[k]);
+  Masses out;
+  for (const std::size_t i : kept) {
+    out.at.push_back(masses.at[i]);
+    out.p.push_back(q[i] * a[i]);
+  }
+  masses = std::move(out);
   return true;
 }
 

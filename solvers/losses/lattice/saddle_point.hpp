@@ -1,4 +1,4 @@
-// Where the total loss of a composition lies: what chooses the tilt, the window and the step. Part of solvers/pld.
+// Where the total loss of a composition lies: what chooses the tilt, the window and the step.
 #pragma once
 
 #include <algorithm>

@@ -138,22 +138,19 @@ TEST_CASE("two and three steps by plain integration over the last one, and by th
   CHECK(found(3, 0.3) == doctest::Approx(step(two, 0.3)).epsilon(1e-4));
 }
 
-TEST_CASE("a curve of many epsilons comes from one composition") {
+TEST_CASE("delta by the lattice and by the contour agree along a curve") {
   const std::vector<Repeated> laws{{subsampled_gaussian(Ball(0.01), Ball(1)), 1000}};
-  std::vector<double> eps;
-  for (int i = 0; i < 40; ++i) eps.push_back(1 + 0.05 * i);
-  const std::vector<Bracket> curve = composed_profile(laws, Ball(1e-4), eps);
-  for (std::size_t i = 0; i < eps.size(); ++i) {
-    CHECK(curve[i].lower <= curve[i].upper);
-    CHECK(curve[i].upper <= 1.1 * curve[i].lower);
-    if (i > 0) CHECK(curve[i].lower <= curve[i - 1].upper);
-  }
-  const std::vector<Ball> line = contour_profile(subsampled_gaussian_moments(Ball(0.01), Ball(1), 1000), eps);
-  for (std::size_t i = 0; i < eps.size(); ++i) {
-    INFO(eps[i]);
-    REQUIRE(line[i].finite());
-    CHECK(line[i].lower() <= curve[i].upper);
-    CHECK(curve[i].lower <= line[i].upper());
-    CHECK(line[i].upper() - line[i].lower() <= 1e-5 * line[i].upper());
+  double before = 1;
+  for (const double eps : {1.0, 1.7, 2.4, 2.9}) {
+    INFO(eps);
+    const Bracket lattice = composed_delta(laws, Ball(eps));
+    const Ball contour = contour_delta(subsampled_gaussian_moments(Ball(0.01), Ball(1), 1000), Ball(eps));
+    CHECK(lattice.lower <= lattice.upper);
+    CHECK(lattice.lower <= before);
+    REQUIRE(contour.finite());
+    CHECK(contour.lower() <= lattice.upper);
+    CHECK(lattice.lower <= contour.upper());
+    CHECK(contour.upper() - contour.lower() <= 1e-5 * contour.upper());
+    before = lattice.upper;
   }
 }

@@ -339,3 +339,49 @@ TEST_CASE("a figure as data") {
   CHECK(colors().front() == "#0072B2");
   CHECK(shades().size() > 3);
 }
+
+TEST_CASE("runs are counted as they are, or refused") {
+  // An outcome that gives a record away once in 10^25 runs: one run more never makes delta smaller.
+  const std::vector<Value> p{"0.5", "0.4999999999999999999999999", "1e-25"}, q{"0.5", "0.5", "0"};
+  double before = 0;
+  for (const int bits : {30, 31, 32, 33, 40, 52, 53}) {
+    const std::uint64_t times = std::uint64_t{1} << bits;
+    const Composed found = compose({{.p = p, .q = q, .times = times}}, {{"eps", "0.1"}});
+    CAPTURE(bits);
+    CHECK(found.lower.as_double() >= before);
+    CHECK(found.lower.as_double() <= 1e-25 * static_cast<double>(times));
+    CHECK(found.upper.as_double() >= 0.999 * 1e-25 * static_cast<double>(times));
+    before = found.lower.as_double();
+  }
+  for (const std::uint64_t times : {(std::uint64_t{1} << 53) + 1, std::uint64_t{1} << 63, ~std::uint64_t{0}})
+    CHECK_THROWS_WITH_AS(compose({{.p = p, .q = q, .times = times}}, {{"eps", "0.1"}}),
+                         doctest::Contains("runs are counted up to 2^53"), Error);
+}
+
+TEST_CASE("what cannot be drawn is refused with the step that helps, before anything is computed") {
+  const auto refusal = [](const Drawing& drawing) {
+    try {
+      draw(drawing);
+    } catch (const Error& e) {
+      return std::string(e.what()) + "; " + e.next;
+    }
+    return std::string("drawn");
+  };
+  CHECK(refusal({.what = "balle2020-fig2", .file = "x.foo"}) ==
+        "'.foo' is not a figure format; use .svg, .png, .pdf, .tex or .gp");
+}
+
+TEST_CASE("the next step of a refused value is about what is wrong with it") {
+  const auto next = [](const char* text) {
+    try {
+      evaluate_all({"balle2020-thm5.1"}, {{"eps0", text}, {"n", 100}, {"delta", "1e-6"}});
+    } catch (const Error& e) {
+      return e.next;
+    }
+    return std::string("accepted");
+  };
+  CHECK(next("1:2:100000000") == "ask for fewer values");
+  CHECK(next("1:5").starts_with("write a range as from:to:count"));
+  CHECK(next("one").find("eps0 must satisfy eps0 > 0") != std::string::npos);
+  CHECK(next("delta/0").starts_with("tie a parameter only to"));
+}
