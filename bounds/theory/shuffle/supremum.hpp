@@ -28,8 +28,16 @@ struct Reporting {
   std::int64_t reports;
   double weight;
 };
-double sampled_delta(const Ball& eps0, double population, const std::vector<Reporting>& numbers, const Ball& eps,
+double sampled_delta(const Ball& eps0, const Ball& population, const std::vector<Reporting>& numbers, const Ball& eps,
                      const AdaptiveEffort& effort);
+
+// A law above that of a sum of `slots` negatively associated indicators with this mean, by Chernoff's bound; what is beyond a
+// probability of e^{-depth} is `lost`.
+struct Numbers {
+  std::vector<Reporting> most_first;
+  double lost = 0;
+};
+Numbers chernoff_numbers(const Ball& slots, const Ball& mean, double depth);
 
 // How close to the least eps a search comes, relative to it, and the width of the cells by which it is proved. Cells as
 // wide as the last find the place within half a percent, for a tenth of the work.

@@ -58,13 +58,15 @@ struct Ends {
   }
 };
 
-// Between what is attained and `delta_above`, an upper bound of delta at an eps for cells of a width.
-Ends between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Request& request, double longest,
+// Between what is attained with the weight w and `delta_above`, an upper bound of delta at an eps for cells of a width. No
+// eps is above that of one report that is sent with probability `most`.
+Ends between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Ball& most, const Request& request,
+             double longest,
              const std::function<double(const Ball& eps, const AdaptiveEffort&)>& delta_above) {
   const Ball::Precision bits(128);
   const Ball found = within_work(
       request.work / 2, [&] { return attained(x, slots, w); }, unknown<Ball>);
-  const Ball low = found.finite() ? max(Ball(0), found.lower_end()) : Ball(0), cap = log1p(w * expm1(x[eps0]));
+  const Ball low = found.finite() ? max(Ball(0), found.lower_end()) : Ball(0), cap = log1p(most * expm1(x[eps0]));
   const bool asks_delta = x.has(eps);
   if (asks_delta && (x.at_least(eps, eps0) || certainly(x[eps] >= cap))) return {Ball(0), Ball(0)};
   // Where delta is below what a double holds the recursion tells nothing.
@@ -125,7 +127,7 @@ Ball pivot_by_blanket(const Values<Ball>& x) {
 }
 
 Ends pivot(const Values<Ball>& x, const Request& request) {
-  Ends ends = between(x, x[n], Ball(1), request, 2000, [&](const Ball& e, const AdaptiveEffort& with) {
+  Ends ends = between(x, x[n], Ball(1), Ball(1), request, 2000, [&](const Ball& e, const AdaptiveEffort& with) {
     return shuffle_delta(x[eps0], std::llround(x[n].midpoint()), e, with);
   });
   if (!certainly(ends.high <= 2 * ends.low)) ends.lower_to(pivot_by_blanket(x));
@@ -135,10 +137,30 @@ Ends pivot(const Values<Ball>& x, const Request& request) {
 }  // namespace
 
 Ball checkins(const Values<Ball>& x, const Ball& slots, const Ball& w, const Request& request) {
-  Ends worst = between(x, slots, w, request, 20000, [&](const Ball& e, const AdaptiveEffort& with) {
+  Ends worst = between(x, slots, w, w, request, 20000, [&](const Ball& e, const AdaptiveEffort& with) {
     return checkin_delta(x[eps0], std::llround(slots.midpoint()), w, e, with);
   });
   worst.lower_to(by_blanket(x, slots, w));
+  return worst.hull();
+}
+
+Ball known_checkins(const Values<Ball>& x, const KnownWindow& window, const Request& request) {
+  const Ball& slots = x[m];
+  const auto tails = [&](const checkin::KnownOthers<Ball>& others, double depth) {
+    return chernoff_numbers(slots, others.mean, depth);
+  };
+  const double usual = x.has(delta) ? -log(x[delta]).midpoint() : 30;
+  std::vector<Numbers> numbers;
+  for (const auto& others : window.others) numbers.push_back(tails(others, std::min(700.0, usual + 10)));
+  Ends worst =
+      between(x, slots, window.attained, window.most, request, 2000, [&](const Ball& e, const AdaptiveEffort& with) {
+        double least = 1;
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+          least = std::min(least, numbers[i].lost + sampled_delta(x[eps0], window.others[i].population,
+                                                                  numbers[i].most_first, e, with));
+        return least * (1 + 1e-15);
+      });
+  worst.lower_to(by_blanket(x, slots, window.most));
   return worst.hull();
 }
 
