@@ -84,7 +84,7 @@ double well_placed_cell(const AdaptiveLaws& laws, double terms, double start, do
   const double theta = low, gain = cell * cell / 6, deep = std::max(1.0, -chernoff(theta));
   // Thirty bits; the start is next to a point of the grid too.
   const auto placed = [&](double h) {
-    if (start != 0) h = std::abs(start) / std::ceil(std::abs(start) / h);
+    if (std::abs(start) > 8 * h) h = std::abs(start) / std::ceil(std::abs(start) / h);
     const int exponent = std::ilogb(h);
     return std::ldexp(std::floor(std::ldexp(h, 29 - exponent)), exponent - 29);
   };
@@ -132,11 +132,12 @@ Recursion::Recursion(const AdaptiveLaws& laws, double h, std::int64_t most_steps
   next_v_ = v_, next_w_ = w_;
 }
 
-// How many cells a sum of so many terms strays with a probability of e^-tail, by Bernstein's inequality.
+// How many cells a sum of so many terms strays with a probability of e^-tail, by Bernstein's inequality; a million at most, as
+// memory is not counted.
 std::ptrdiff_t Recursion::reach(std::int64_t steps, double tail) const {
   const double s = static_cast<double>(steps);
   const double far = std::sqrt(2 * tail * s * spread_.variance) + tail * spread_.farthest / 3;
-  return static_cast<std::ptrdiff_t>(std::ceil(std::min(far, s * (spread_.farthest + h_)) / h_)) + 3;
+  return static_cast<std::ptrdiff_t>(std::min(1e6, std::ceil(std::min(far, s * (spread_.farthest + h_)) / h_))) + 3;
 }
 
 void Recursion::step() {
