@@ -86,7 +86,8 @@ Curve reference_of(const View& view, const FigureLook& look, const ReferenceLook
   return curve;
 }
 
-// At each x from the least of one list of bounds to the greatest of the other; where a side has none, no band.
+// At each x from the least of one list of bounds, but of lower bounds from the greatest, to the greatest of the other;
+// where a side has none, no band.
 Band band_of(const View& view, const BandLook& look, std::string_view color) {
   std::vector<std::string> all = look.low;
   all.insert(all.end(), look.high.begin(), look.high.end());
@@ -102,7 +103,16 @@ Band band_of(const View& view, const BandLook& look, std::string_view color) {
         if (!end || better(*height, *end)) end = height;
       }
   };
-  take(look.low, 0, std::less<>{});
+  const auto side = std::ranges::find(view.table.columns, "side");
+  const auto is_lower = [&](const std::string& id) {
+    const auto rows = view.rows_of(id);
+    return side != view.table.columns.end() && !rows.empty() &&
+           (*rows.front())[static_cast<std::size_t>(side - view.table.columns.begin())] == "lower";
+  };
+  if (std::ranges::all_of(look.low, is_lower))
+    take(look.low, 0, std::greater<>{});
+  else
+    take(look.low, 0, std::less<>{});
   take(look.high, 1, std::greater<>{});
   for (const auto& [x, ends] : ends_at) {
     if (!ends[0] || !ends[1]) continue;

@@ -65,17 +65,19 @@ const Spoiler spoilers[] = {
      above_one},
     {epochs, "one step, no epochs", [](const Bound& b) { return promises(b) && !uses(b, T) && !uses(b, steps); },
      always},
-    // Of shuffled reports anyone can drop some. In a noisy sum those who drop out take their noise with them, and what
+    // Of shuffled reports anyone can drop some; but where so many are counted on who hide a report, they must be there. In a noisy sum those who drop out take their noise with them, and what
     // refutes at one rate need not at a lower one.
-    {dropout, "dropout = 0, a rate of check-in that is known",
+    {dropout, "dropout = 0, reports that are all sent",
      [](const Bound& b) {
-       return is_private(b) && uses(b, gamma) && !(b.protocol == "shuffled-checkin" && promises(b));
+       return (is_private(b) && uses(b, gamma) && !(b.protocol == "shuffled-checkin" && promises(b))) ||
+              (b.protocol == "shuffle" && promises(b));
      },
      above_zero},
     // A round that is not held shows less than one that is.
     {quorum, "quorum = 1, rounds of any size", [](const Bound& b) { return refutes(b) && uses(b, gamma); }, above_one},
     {samples, "samples = 1, one message of a client",
-     [](const Bound& b) { return promises(b) && b.protocol.starts_with("cldp-sgd"); }, above_one},
+     [](const Bound& b) { return promises(b) && (b.protocol.starts_with("cldp-sgd") || b.protocol == "shuffle"); },
+     above_one},
     {sigma_hat, "the same noise in every epoch", [](const Bound& b) { return is_private(b) && uses(b, sigma); },
      [](const Bound& b, const Rational& x, const Point& point) {
        const Point own = in_own_units(b, point);

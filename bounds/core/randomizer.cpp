@@ -37,17 +37,17 @@ struct Name {
 bool counts(const Rational& x, std::int64_t least) { return is_integer(x) && x >= least && x <= most_values; }
 
 const std::array<Name, 10> names{{
-    {"krr", "K", Kind::krr, "K an integer >= 2", [](const auto& x) { return counts(x[0], 2); }},
+    {"krr", "K", Kind::krr, "K an integer, 2 <= K <= 10^9", [](const auto& x) { return counts(x[0], 2); }},
     {"subset", "K,D", Kind::subset, "integers K >= 2 and 1 <= D < K, K <= 100000",
      [](const auto& x) { return counts(x[0], 2) && counts(x[1], 1) && x[1] < x[0] && x[0] <= 100000; }},
-    {"hadamard", "K", Kind::hadamard, "K a power of two >= 4",
+    {"hadamard", "K", Kind::hadamard, "K a power of two, 4 <= K <= 10^9",
      [](const auto& x) {
        if (!counts(x[0], 4)) return false;
        return Rational(std::int64_t{1} << ceil_log2(x[0])) == x[0];
      }},
-    {"rappor", "K", Kind::rappor, "K an integer >= 2", [](const auto& x) { return counts(x[0], 2); }},
-    {"oue", "K", Kind::oue, "K an integer >= 2", [](const auto& x) { return counts(x[0], 2); }},
-    {"hash", "G", Kind::hash, "G an integer >= 2", [](const auto& x) { return counts(x[0], 2); }},
+    {"rappor", "K", Kind::rappor, "K an integer, 2 <= K <= 10^9", [](const auto& x) { return counts(x[0], 2); }},
+    {"oue", "K", Kind::oue, "K an integer, 2 <= K <= 10^9", [](const auto& x) { return counts(x[0], 2); }},
+    {"hash", "G", Kind::hash, "G an integer, 2 <= G <= 10^9", [](const auto& x) { return counts(x[0], 2); }},
     {"rinf", "", Kind::rinf, "", [](const auto&) { return true; }},
     {"laplace", "", Kind::laplace, "", [](const auto&) { return true; }},
     {"gauss", "SIGMA,T", Kind::gauss, "SIGMA >= 1/100 and 0 <= T <= 20 SIGMA",

@@ -166,7 +166,12 @@ void set_own_privacy(Point& p) {
           "leave out --" + std::string(bounds::key(own)) + ", or name a randomizer that takes eps0: krr:16",
           std::string(bounds::key(own)));
   const bounds::own::LocalPrivacy found = bounds::own::privacy(*p.randomizer());
-  // A randomizer that tells nothing, or all, has eps0 = 0, which no statement takes.
+  if (found.delta0 >= 1)
+    throw epsilary::Error(epsilary::Problem::usage,
+                          "two inputs of the randomizer " + p.text(Param::randomizer) +
+                              " have no output in common: whoever sees one knows which it was, and no epsilon is enough",
+                          "give outputs to both of them, or leave one out", std::string(bounds::key(Param::randomizer)));
+  // A randomizer that tells nothing has eps0 = 0, which no statement takes.
   const Ball eps0 = max(found.eps0, Ball(1e-30));
   p.set(Param::eps0, Decimal(solvers::decimal(eps0, range_digits, Rounding::up)));
   if (found.delta0 > 0) p.set(Param::delta0, Decimal::round(found.delta0, range_digits, Rounding::up));

@@ -18,8 +18,8 @@ struct AdaptiveLaws {
 };
 
 struct AdaptiveEffort {
-  double cell = 0.03;  // width of a cell, in standard deviations of the widest law
-  double reach = 8;    // half the width of the window, in standard deviations of the sum
+  double cell = 0.03;  // width of a cell, in standard deviations of the widest law; wider ones where they do as well
+  double spare = 12;   // windows end where tails are by e^-spare below what is looked for
   double block = 500;  // longer sums are taken in blocks of so many terms
 };
 
@@ -29,8 +29,9 @@ struct AdaptiveEffort {
 // How. V_m(v) = v_+, V_{i-1}(v) = max_j E V_i(v + X^j). V rises, is convex and has slope at most one. It is known at
 // the points of a grid and bounded between them by chords, which lie above; left of the grid by its value at the end,
 // right of it by slope one. Everything is positive, probabilities and positions are rounded up, and each step is
-// inflated by more than it rounds. For large v V(v) = v + (m - i) mean + W(v) with a small W >= 0, which obeys the same
-// recursion and is kept instead, so that no digit is lost there.
+// inflated by more than it rounds. Terms are taken without their mean, U_i(v) = V_i(v - (m - i) mean), which is added
+// once. For u > 0 U(u) = u + W(u) with a small W >= 0, which obeys the same recursion and is kept instead, so that no
+// digit is lost there.
 //
 // Blocks. Given the past, a block of r adaptive terms has E(block - k)_+ <= V(-k), V after r steps: it is below, in the
 // increasing convex order, a variable whose masses are the second differences of V. So the sum of many blocks is at

@@ -152,10 +152,24 @@ def binary_delta(eps0, n, w, eps):
     return max(excess(e - c, 1 / e - c, 1 / (e + 1)), excess(1 - c / e, 1 - c * e, e / (e + 1)))
 
 
+def among_reports(absent):
+    """The mean over how many of the n - 1 others report."""
+    def profile(eps0, n, w, eps):
+        total, weight = mpf(0), (1 - absent) ** (n - 1)
+        for k in range(n - 1, -1, -1):  # of the others report
+            total += weight * delta_at(eps0, k + 1, w, eps)
+            weight = weight * k / (n - k) * absent / (1 - absent)
+        return total
+    return profile
+
+
 def value(bound, x):
     eps0 = x["eps0"]
     m = int(x["m"] if "m" in x else x["n"])
     w = x.get("p0", mpf(1))
+    if "dropout" in x:
+        profile = among_reports(x["dropout"])
+        return epsilon_at(eps0, m, w, x["delta"], profile) if "delta" in x else profile(eps0, m, w, x["eps"])
     profile = {"epsilary-lower-rr3": ternary_delta, "epsilary-lower-rr": binary_delta}.get(bound, delta_at)
     return epsilon_at(eps0, m, w, x["delta"], profile) if "delta" in x else profile(eps0, m, w, x["eps"])
 

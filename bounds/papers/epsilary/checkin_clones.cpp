@@ -58,7 +58,10 @@ std::span<const Bound> epsilary_checkin_clones() {
                         exactly("delta2 < delta",
                                 [](const auto& x) { return !x.has(delta2) || !x.has(delta) || x[delta2] < x[delta]; })},
         },
-        []<Real R>(const Values<R>& x) { return with_known_population<LabelledSlots>(x); });
+        []<Real R>(const Values<R>& x) {
+          return in_known_window<LabelledSlots>(
+              x, []<Real N>(const Values<N>& at) { return std::vector<KnownOthers<N>>{winnable_slots(at)}; });
+        });
     add_epsilon_and_delta(out,
                           {
                               .id = "epsilary-sliding-clones",

@@ -29,7 +29,7 @@ struct FixedWindow {
 struct SlidingWindow {
   template <Real R>
   static Slots<R> slots(const Values<R>& x) {
-    return {x[m], sliding_window_weight(x[m])};
+    return {x[m], x.has(n) ? sliding_window_weight(x[m]) : R(1)};
   }
 };
 
@@ -156,7 +156,9 @@ Bound fixed_window() {
 Bound sliding_window() {
   return {
       .protocol = "checkin-sliding",
-      .note = "a client in the middle of n >= 2 m - 1, the others holding 0; it meets m - 1 competitors in each slot",
+      .note =
+          "with n: all check in and the others hold 0; a client in the middle of n >= 2 m - 1 meets m - 1 competitors in "
+          "each slot; without n the client is alone, which is what a bound that holds for every n has to cover",
       .needs = {eps0, m},
       .takes = {n},
       .rises = {eps0},

@@ -22,11 +22,16 @@ Hypothesis up_to_a_thousand_millions(Param count) {
   return count == n ? exactly("n <= 10^9", [](const auto& x) { return x[n] <= 1000000000; })
                     : exactly("m <= 10^9", [](const auto& x) { return x[m] <= 1000000000; });
 }
+// All rows are the same.
+bool tells_nothing(const Randomizer& r) {
+  return r.kind == Kind::matrix && std::ranges::all_of(r.rows, [&](const auto& row) { return row == r.rows.front(); });
+}
 // What is known of it determines its laws, and delta0 is its own.
 std::vector<Hypothesis> of_a_randomizer(Param count) {
   return {
       up_to_a_thousand_millions(count),
-      exactly("1e-6 <= eps0 <= 12", [](const auto& x) { return 1000000 * x[eps0] >= 1 && x[eps0] <= 12; }),
+      exactly("1e-6 <= eps0 <= 12",
+              [](const auto& x) { return (1000000 * x[eps0] >= 1 && x[eps0] <= 12) || tells_nothing(x.randomizer()); }),
       exactly("a randomizer by its matrix or its name; three numbers have epsilary-shuffle-variation",
               [](const auto& x) { return x.randomizer().kind != Kind::variation; }),
       exactly("delta0 left out, as a named randomizer has none and a matrix brings its own",
@@ -43,6 +48,7 @@ own::Slots fixed_window(const Values<Ball>& x) { return {to_double(x[m]), x[p0]}
 Answer<Ball> largest(const std::vector<own::Hidden>& pairs, const own::Slots& slots, const Values<Ball>& x,
                      const Request& request) {
   Answer<Ball> answer;
+  if (tells_nothing(x.randomizer())) return {Ball(0)};
   if (x.has(eps)) {
     answer.value = own::largest_delta(pairs, slots, x[eps], request);
     answer.cap = Ball(1);

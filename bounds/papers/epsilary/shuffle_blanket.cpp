@@ -17,6 +17,8 @@ const char* const pair_formula =
     R"(\tfrac1n\mathbb{E}\Bigl(\sum_{i\le n}X_i\Bigr)_+,\ X=e^{\varepsilon_0}-e^{\varepsilon},\ 1-e^{\varepsilon+\varepsilon_0},\ 0\text{ with probabilities }s,\ s,\ 1-2s,\quad s=\tfrac1{e^{\varepsilon_0}+1})";
 const char* const slots_formula =
     R"(\mathbb{E}\Bigl((1-w)(1-e^{\varepsilon})+\tfrac wm\sum_{i\le m}X_i\Bigr)_+,\ X\text{ as in epsilary-shuffle-blanket})";
+const char* const known_formula =
+    R"(\delta=\delta_2+\delta_{\text{blanket}}(M,\,M/N),\ \Pr[\text{more than } M \text{ slots}]\le\delta_2,\ \text{slots to win: }N=m/p_0;\ \text{slots in use: }N=n)";
 const char* const source =
     "epsilary, by the convex order; for one shuffle the value also follows from the variation-ratio bound of Wang et "
     "al. "
@@ -28,6 +30,11 @@ const char* const pair_note =
 Hypothesis at_most_a_million_millions(Param count) {
   return count == n ? exactly("n <= 10^12", [](const auto& x) { return x[n] <= 1000000000000; })
                     : exactly("m <= 10^12", [](const auto& x) { return x[m] <= 1000000000000; });
+}
+
+Hypothesis delta2_within_delta() {
+  return exactly("delta2 < delta",
+                 [](const auto& x) { return !x.has(delta2) || !x.has(delta) || x[delta2] < x[delta]; });
 }
 
 // What an (eps0, delta0)-LDP randomizer spends beside the (1 - delta0) share of the pair's delta: the changed record's
@@ -133,22 +140,22 @@ void add_checkins(std::vector<Bound>& list) {
       list,
       {
           .id = "epsilary-known-blanket",
-          .title = "Random check-ins with a fixed window and at least n users, by the blanket",
+          .title = "Random check-ins with a fixed window and n users, by the blanket",
           .protocol = "checkin-fixed",
-          .source = "epsilary; the blanket of the slots whose lottery the client can win",
-          .formula =
-              R"(\delta=\delta_2+\delta_{\text{blanket}}(M,\,p_0M/m),\ \Pr[\text{more than } M \text{ slots to win}]\le\delta_2)",
+          .source = "epsilary; the blanket of the slots whose lottery the client can win, or of those that anybody wins",
+          .formula = known_formula,
           .note = "n users, the changed one among them, check in with probability p0 independently; delta2 is part of "
                   "delta",
-          .proof = "slots, labels",
+          .proof = "slots, known",
           .needs = {eps0, m, n, p0},
           .takes = {delta2},
           .rises = {eps0},
-          .assumes = {at_most_a_million_millions(m),
-                      exactly("delta2 < delta",
-                              [](const auto& x) { return !x.has(delta2) || !x.has(delta) || x[delta2] < x[delta]; })},
+          .assumes = {at_most_a_million_millions(m), delta2_within_delta()},
       },
-      []<Real R>(const Values<R>& x) { return with_known_population<BlanketSlots>(x); });
+      []<Real R>(const Values<R>& x) {
+        return in_known_window<BlanketSlots>(
+            x, []<Real N>(const Values<N>& at) { return others_of_fixed_window(at); });
+      });
   add_epsilon_and_delta(list,
                         {
                             .id = "epsilary-sliding-blanket",
@@ -165,6 +172,28 @@ void add_checkins(std::vector<Bound>& list) {
                             .assumes = {at_most_a_million_millions(m), assume::window_within_users()},
                         },
                         []<Real R>(const Values<R>& x) { return in_slots<BlanketSlots>(x, x[m], R(1)); });
+  add_epsilon_and_delta(
+      list,
+      {
+          .id = "epsilary-sliding-known-blanket",
+          .title = "Random check-ins with a sliding window, all n users checking in, by the blanket",
+          .protocol = "checkin-sliding",
+          .source = "epsilary; the blanket of the slots whose lottery the client can win",
+          .formula = known_formula,
+          .note = "p0 = 1: each of the n users picks one of the m slots that follow its arrival, so every slot has m - 1 "
+                  "competitors; delta2 is part of delta",
+          .proof = "slots, known",
+          .needs = {eps0, m, n},
+          .takes = {delta2},
+          .rises = {eps0},
+          .assumes = {at_most_a_million_millions(m), assume::window_within_users(), delta2_within_delta()},
+          .example = "--eps0 1 --m 1000 --n 100000 --delta 1e-6",
+      },
+      []<Real R>(const Values<R>& x) {
+        return with_known_population<BlanketSlots>(x, []<Real N>(const Values<N>& at) {
+          return std::vector<KnownOthers<N>>{winnable_in_sliding_window(at)};
+        });
+      });
 }
 
 }  // namespace

@@ -15,6 +15,10 @@ const char* const recursion_formula =
     R"(V_0(0)/m,\ V_m(v)=v_+,\ V_{i-1}(v)=\max_{\text{laws of }(\rho_1,\rho_0)\text{ within }e^{\varepsilon_0}\text{ of mean }(1,1)}\mathbb{E}\,V_i\bigl(v+(1-w)(1-e^{\varepsilon})+w(\rho_1-e^{\varepsilon}\rho_0)\bigr))";
 const char* const pivot_formula =
     R"(\sum_{j=0}^{n-2}\gamma(1-\gamma)^jV_{n-1-j}(\varepsilon)+(1-\gamma)^{n-1}\frac{e^{\varepsilon_0}-e^{\varepsilon}}{e^{\varepsilon_0}+1},\ \gamma=e^{-\varepsilon_0},\ V\text{ of epsilary-sliding-supremum})";
+const char* const known_formula =
+    R"(\mathbb{E}\,\tfrac1NV_K\bigl((N-K)(1-e^{\varepsilon})\bigr),\ K\text{ slots that the record can hold},\ \text{to win: }N=m/p_0;\ \text{in use: }N=n)";
+const char* const known_source =
+    "epsilary; given which slots the record can hold the worst case of these, their number by Chernoff's bound";
 constexpr double width = 2e-3;
 
 Answer<Ball> fixed_window(const Values<Ball>& x, const Request& request) {
@@ -24,6 +28,18 @@ Answer<Ball> fixed_window(const Values<Ball>& x, const Request& request) {
 }
 Ball sliding_window(const Values<Ball>& x, const Request& request) {
   return supremum::checkins(x, x[m], Ball(1), request);
+}
+
+Answer<Ball> fixed_window_of_all(const Values<Ball>& x, const Request& request) {
+  if (x[p0].is_zero()) return {Ball(0)};
+  const Ball attained = lower::fixed_window_weight(x[m], x[n], x[p0]);
+  Answer<Ball> answer{supremum::known_checkins(x, {checkin::others_of_fixed_window(x), attained, x[p0]}, request)};
+  if (x.has(delta)) answer.cap = subsampled(x[eps0], x[p0]);
+  return answer;
+}
+Ball sliding_window_of_all(const Values<Ball>& x, const Request& request) {
+  return supremum::known_checkins(
+      x, {{checkin::winnable_in_sliding_window(x)}, lower::sliding_window_weight(x[m]), Ball(1)}, request);
 }
 
 // What the recursion was tried with.
@@ -67,7 +83,22 @@ std::span<const Bound> epsilary_supremum() {
         .evaluate = bracketed<sliding_window>(),
     };
     sliding.assumes.push_back(assume::window_within_users());
+    Bound sliding_known = sliding;
     add(out, sliding);
+    sliding_known.id = "epsilary-sliding-known-supremum";
+    sliding_known.title = "Random check-ins with a sliding window, all n users checking in, by the worst case of fewer slots";
+    sliding_known.source = known_source;
+    sliding_known.formula = known_formula;
+    sliding_known.note =
+        "p0 = 1: each of the n users picks one of the m slots that follow its arrival, so every slot has m - 1 "
+        "competitors; the lower end is what randomised response attains among them";
+    sliding_known.proof = "slots, recursion, blocks, known, witness";
+    sliding_known.needs = {eps0, m, n};
+    sliding_known.takes = {};
+    sliding_known.falls = {};
+    sliding_known.evaluate = bracketed<sliding_window_of_all>();
+    sliding_known.example = "--eps0 1 --m 1000 --n 100000 --delta 1e-6";
+    add(out, sliding_known);
     add(out,
         {
             .id = "epsilary-checkin-supremum",
@@ -83,6 +114,19 @@ std::span<const Bound> epsilary_supremum() {
             .assumes = within_reach(m),
             .evaluate = bracketed<fixed_window>(),
         });
+    Bound fixed_known = sliding_known;
+    fixed_known.id = "epsilary-known-supremum";
+    fixed_known.title = "Random check-ins with a fixed window and n users, by the worst case of fewer slots";
+    fixed_known.protocol = "checkin-fixed";
+    fixed_known.note =
+        "n users, the changed one among them, check in with probability p0 independently; the lower end is what "
+        "randomised response attains among them";
+    fixed_known.proof = "slots, recursion, blocks, known, sampled, witness, cap";
+    fixed_known.needs = {eps0, m, n, p0};
+    fixed_known.assumes = within_reach(m);
+    fixed_known.evaluate = bracketed<fixed_window_of_all>();
+    fixed_known.example = "--eps0 1 --m 1000 --n 10000 --p0 0.1 --delta 1e-6";
+    add(out, fixed_known);
     Bound shuffle{
         .id = "epsilary-shuffle-pivot",
         .title = "Amplification by shuffling, through random check-ins with a geometric number of slots less",

@@ -51,6 +51,17 @@ Answer<Ball> epoch(const Values<Ball>& x, const Request& request) {
                   Ball(repetitions(x) * subsampled(x[eps0], w)));
 }
 
+// The same, all n clients taking part alike.
+Answer<Ball> epoch_of_all(const Values<Ball>& x, const Request& request) {
+  const Ball w = share_of_epoch(x), rounds = repetitions(x);
+  if (certainly(rounds <= 1)) return epoch<true>(x, request);
+  const double depth = log(rounds * 1000000 / x[delta]).upper() + 3;
+  const WorstRound round = window_of_all(x[eps0], to_double(x[m]), w, x[n],
+                                         x[n] * lower::fixed_window_weight(x[m], x[n], w), depth);
+  return with_cap(epsilon_of_rounds(round, to_double(rounds), x[delta], request),
+                  Ball(rounds * subsampled(x[eps0], w)));
+}
+
 // Binary and ternary response, all others holding one record.
 std::vector<own::Hidden> responses(const Ball& eps0_) {
   std::vector<own::Hidden> out;
@@ -108,6 +119,17 @@ void add_epoch(std::vector<Bound>& list) {
   blanket.formula = R"(f^{\otimes n/m},\ \delta_f(\varepsilon)=\text{epsilary-checkin-blanket at }p_0=m/n)";
   blanket.proof = "slots, own, cap";
   blanket.evaluate = bracketed<epoch<false>>();
+  Bound known = epoch_;
+  known.id = "epsilary-epoch-known-pld";
+  known.title = "One epoch of random check-ins, all n clients taking part alike, by composing the worst case";
+  known.source =
+      "epsilary; the profile of epsilary-known-supremum at p0 = m/n as a symmetric pair, composed n/m times";
+  known.formula = R"(f^{\otimes n/m},\ \delta_f(\varepsilon)=\text{epsilary-known-supremum at }p_0=m/n)";
+  known.note =
+      "every one of the n clients takes part in each repetition with probability m/n, independently; the bracket holds "
+      "what the chords of the profile give";
+  known.proof = "slots, recursion, blocks, known, sampled, own, cap";
+  known.evaluate = bracketed<epoch_of_all>();
   Bound below = epoch_;
   below.id = "epsilary-lower-epoch";
   below.title = "What an epoch of random check-ins costs at least";
@@ -124,7 +146,7 @@ void add_epoch(std::vector<Bound>& list) {
   below.takes = {delta0};
   below.assumes.push_back(assume::delta0_within_delta());
   below.evaluate = bracketed<epoch_below>();
-  for (Bound* b : {&blanket, &epoch_, &below}) {
+  for (Bound* b : {&blanket, &epoch_, &known, &below}) {
     b->example = "--eps0 1 --n 10000 --m 100 --delta 1e-6";
     list.push_back(std::move(*b));
   }

@@ -27,12 +27,34 @@ R in_slots(const Values<R>& x, const R& slots, const R& weight) {
   return profile_delta(Slots<R>{slots, x[Param::eps0], weight}, x[Param::eps]);
 }
 
-// Of the m slots the record can only hold those whose lottery it would win, M of them: their number is a sum of
-// negatively associated indicators with this mean.
+// Of the slots the record can hold some, so that each holds it with probability 1/population; how many is a sum of
+// negatively associated indicators with this mean (PROOFS.md, known).
 template <Real R>
-R winnable_slots(const Values<R>& x) {
-  return x[Param::m] * lower::fixed_window_weight(x[Param::m], x[Param::n], x[Param::p0]) / x[Param::p0];
+struct KnownOthers {
+  R population, mean;
+};
+// Those whose lottery it would win, every other client checking in with probability p0, or all with a sliding window.
+template <Real R>
+KnownOthers<R> winnable_slots(const Values<R>& x) {
+  const R &m = x[Param::m], &p0 = x[Param::p0];
+  return {m / p0, m * lower::fixed_window_weight(m, x[Param::n], p0) / p0};
 }
+template <Real R>
+KnownOthers<R> winnable_in_sliding_window(const Values<R>& x) {
+  return {x[Param::m], x[Param::m] * lower::sliding_window_weight(x[Param::m])};
+}
+// Those that anybody wins: who does is any of n clients alike. They are fewer than the clients where m < n.
+template <Real R>
+KnownOthers<R> slots_in_use(const Values<R>& x) {
+  return {x[Param::n], x[Param::n] * lower::fixed_window_weight(x[Param::m], x[Param::n], x[Param::p0])};
+}
+template <Real R>
+std::vector<KnownOthers<R>> others_of_fixed_window(const Values<R>& x) {
+  std::vector<KnownOthers<R>> ways{winnable_slots(x)};
+  if (certainly(x[Param::m] < x[Param::n])) ways.push_back(slots_in_use(x));
+  return ways;
+}
+
 // m KL(k/m || mean/m): P(M >= k) <= e^{-this} for k above the mean.
 template <Real R>
 R chernoff_exponent(const R& slots, const R& mean, double k) {
@@ -42,11 +64,11 @@ R chernoff_exponent(const R& slots, const R& mean, double k) {
 
 // The least M that is exceeded with probability at most `spare`. Any M at which this is proved will do.
 template <Real R>
-double most_winnable(const Values<R>& x, const R& spare) {
-  const R mean = winnable_slots(x), wanted = -log(spare);
-  const double slots = to_double(x[Param::m]);
+double most_slots(const R& m, const R& mean, const R& spare) {
+  const R wanted = -log(spare);
+  const double slots = to_double(m);
   const auto enough = [&](double k) {
-    return k >= slots || certainly(chernoff_exponent(x[Param::m], mean, k + 1) >= wanted);
+    return k >= slots || certainly(chernoff_exponent(m, mean, k + 1) >= wanted);
   };
   double low = std::floor(to_double(mean)), high = slots;
   while (high - low > 1) {
@@ -56,17 +78,21 @@ double most_winnable(const Values<R>& x, const R& spare) {
   return high;
 }
 
-// Given which slots can be won, those slots alone with weight p0 each.
-template <template <class> class Slots, Real R>
-Answer<R> with_known_population(const Values<R>& x) {
-  if (certainly(x[Param::p0] <= R(0))) return {.value = R(0)};
+// Given which slots the record can hold, those alone; `others` tells who of x else there is, and the best is taken.
+template <template <class> class Slots, class Others, Real R>
+Answer<R> with_known_population(const Values<R>& x, Others others) {
   const auto spent = [&]<Real N>(const Values<N>& at, const N& spare) {
-    const double slots = most_winnable(at, spare);
-    Values<N> inner = at;
-    if (at.has(Param::delta))
-      inner.set(Param::delta, slots < to_double(at[Param::m]) ? N(at[Param::delta] - spare) : at[Param::delta]);
-    const N value = in_slots<Slots>(inner, N(slots), N(at[Param::p0] * N(slots) / at[Param::m]));
-    return at.has(Param::delta) || !(slots < to_double(at[Param::m])) ? value : N(value + spare);
+    std::optional<N> least;
+    for (const KnownOthers<N>& way : others(at)) {
+      const double slots = most_slots(at[Param::m], way.mean, spare);
+      const bool all = !(slots < to_double(at[Param::m]));
+      Values<N> inner = at;
+      if (at.has(Param::delta)) inner.set(Param::delta, all ? at[Param::delta] : N(at[Param::delta] - spare));
+      N value = in_slots<Slots>(inner, N(slots), N(N(slots) / way.population));
+      if (!at.has(Param::delta) && !all) value = value + spare;
+      least = least ? min(*least, value) : value;
+    }
+    return *least;
   };
   Answer<R> answer{.value = R(0)};
   if (x.has(Param::delta2)) {
@@ -82,6 +108,13 @@ Answer<R> with_known_population(const Values<R>& x) {
     answer.value = spent(x, spare);
     answer.at.push_back({Param::delta2, spare});
   }
+  return answer;
+}
+// The same of a fixed window.
+template <template <class> class Slots, class Others, Real R>
+Answer<R> in_known_window(const Values<R>& x, Others others) {
+  if (certainly(x[Param::p0] <= R(0))) return {.value = R(0)};
+  Answer<R> answer = with_known_population<Slots>(x, others);
   if (x.has(Param::delta)) answer.cap = subsampled(x[Param::eps0], x[Param::p0]);
   return answer;
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "bounds/theory/checkin/slots.hpp"
+
 namespace epsilary::bounds::supremum {
 namespace {
 
@@ -72,16 +74,48 @@ double shuffle_delta(const Ball& eps0, std::int64_t n, const Ball& eps, const Ad
   return sum.upper();
 }
 
-double sampled_delta(const Ball& eps0, double population, const std::vector<Reporting>& numbers, const Ball& eps,
+double sampled_delta(const Ball& eps0, const Ball& population, const std::vector<Reporting>& numbers, const Ball& eps,
                      const AdaptiveEffort& effort) {
   const AdaptiveLaws laws = slot_laws(eps0, Ball(1), eps);
   std::vector<solvers::AdaptiveStart> from;
-  for (const Reporting& r : numbers) from.push_back({r.reports, (Ball(population) - r.reports) * laws.mean});
-  const double guess = likely(laws, static_cast<double>(numbers.front().reports), population * laws.mean.midpoint());
+  for (const Reporting& r : numbers) from.push_back({r.reports, (population - r.reports) * laws.mean});
+  const double guess = likely(laws, static_cast<double>(numbers.front().reports), (population * laws.mean).midpoint());
   const std::vector<double> found = adaptive_sum_from(laws, from, guess, effort);
   Ball sum(0);
   for (std::size_t i = 0; i < found.size(); ++i) sum += Ball(numbers[i].weight) * Ball(found[i]);
-  return (sum / Ball(population)).upper();
+  return (sum / population).upper();
+}
+
+Numbers chernoff_numbers(const Ball& slots, const Ball& mean, double depth) {
+  constexpr double bins = 48;
+  const double most = slots.midpoint();
+  // P(at least k), at most.
+  const auto tail = [&](double k) {
+    if (k > most) return 0.0;
+    return k <= mean.upper() ? 1.0 : std::min(1.0, exp(-checkin::chernoff_exponent(slots, mean, k)).upper());
+  };
+  const double first = std::min(most, std::max(1.0, std::floor(mean.midpoint())));
+  const double last = std::min(
+      most, std::ceil(mean.midpoint() + std::sqrt(2 * depth * mean.midpoint()) + depth));  // far enough, or all slots
+  double end = first;
+  for (double low = first, high = last; high - low >= 0;) {  // the least k that is exceeded with e^-depth at most
+    const double middle = std::floor((low + high) / 2);
+    if (tail(middle + 1) <= std::exp(-depth)) {
+      end = middle, high = middle - 1;
+    } else {
+      end = std::max(end, std::min(last, middle + 1)), low = middle + 1;
+    }
+  }
+  const double width = std::max(1.0, std::ceil((end - first) / bins));
+  Numbers out{{}, tail(end + 1)};
+  // Those of a bin as many as the most in it.
+  double above = out.lost;
+  for (double k = end; k >= first; k -= width) {
+    const double from = k - width < first ? 1.0 : tail(k - width + 1);
+    out.most_first.push_back({std::llround(k), std::max(0.0, from - above) * (1 + 1e-12) + 1e-16});
+    above = std::max(above, from);
+  }
+  return out;
 }
 
 }  // namespace epsilary::bounds::supremum

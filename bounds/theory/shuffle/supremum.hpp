@@ -28,8 +28,16 @@ struct Reporting {
   std::int64_t reports;
   double weight;
 };
-double sampled_delta(const Ball& eps0, double population, const std::vector<Reporting>& numbers, const Ball& eps,
+double sampled_delta(const Ball& eps0, const Ball& population, const std::vector<Reporting>& numbers, const Ball& eps,
                      const AdaptiveEffort& effort);
+
+// A law above that of a sum of `slots` negatively associated indicators with this mean, by Chernoff's bound; what is beyond a
+// probability of e^{-depth} is `lost`.
+struct Numbers {
+  std::vector<Reporting> most_first;
+  double lost = 0;
+};
+Numbers chernoff_numbers(const Ball& slots, const Ball& mean, double depth);
 
 // How close to the least eps a search comes, relative to it, and the width of the cells by which it is proved. Cells as
 // wide as the last find the place within half a percent, for a tenth of the work.
@@ -37,15 +45,16 @@ struct EpsilonSearch {
   double width = 1e-4, cell = 0.05, wide = 0.3;
 };
 
+// Evaluates delta next to where it is `delta`, until it is not above at an eps that is close enough.
 template <class DeltaAbove>
-double least_epsilon(DeltaAbove delta_above, const Ball& delta, double low, double high, const EpsilonSearch& search) {
+void look_for_epsilon(DeltaAbove delta_above, const Ball& delta, double low, double high, const EpsilonSearch& search) {
   // sqrt(-2 log delta) is nearly linear in eps. Wide cells first, the asked ones at last.
-  const double most = delta.lower(), wanted = std::sqrt(-2 * std::log(most));
+  const double wanted = std::sqrt(-2 * std::log(delta.lower()));
   const auto depth = [&](double eps, double cell) {
     return std::sqrt(2 * std::max(1e-300, -std::log(std::min(1.0, delta_above(eps, cell)))));
   };
   double left = low, at_left = depth(low, search.wide);
-  if (at_left >= wanted && delta_above(low, search.cell) <= most) return low;
+  if (at_left >= wanted) return;
   double right = std::min(high, left * 1.02 + 1e-300), at_right = depth(right, search.wide);
   for (int i = 0; i < 60 && at_right < wanted && right < high; ++i) {
     const double slope = std::max((at_right - at_left) / (right - left), wanted / high / 8);
@@ -53,21 +62,26 @@ double least_epsilon(DeltaAbove delta_above, const Ball& delta, double low, doub
     right = std::min(high, right + 1.2 * (wanted - at_right) / slope + 1e-9 * right);
     at_right = depth(right, search.wide);
   }
-  double guess = at_right > at_left ? left + (right - left) * (wanted - at_left) / (at_right - at_left) : right;
-  guess = std::clamp(guess, low, high);
-  // With narrow cells: one step of the secant, then up until it is proved.
-  const double cell = search.cell, slope = std::max((at_right - at_left) / (right - left), 1e-300);
-  guess = std::clamp(guess + (wanted - depth(guess, cell)) / slope, low, high);
-  for (double step = search.width / 4; guess < high; step *= 2) {
-    if (delta_above(guess, cell) <= most) return guess;
-    guess = std::min(high, guess * (1 + step));
+  // With narrow cells: two steps of the secant, then up.
+  const double margin = 1 + search.width / 8, cell = search.cell;
+  double slope = std::max((at_right - at_left) / (right - left), 1e-300);
+  double guess = std::clamp(left + (wanted - at_left) / slope, low, high), at_guess = depth(guess, cell);
+  double before = guess, at_before = at_guess;
+  for (int i = 0; i < 2; ++i) {
+    const double next = std::clamp((guess + (wanted - at_guess) / slope) * margin, low, high);
+    if (at_guess >= wanted && guess - next <= search.width * guess) return;
+    before = guess, at_before = at_guess;
+    guess = next, at_guess = depth(guess, cell);
+    if (guess != before) slope = std::max((at_guess - at_before) / (guess - before), slope / 4);
   }
-  return high;
+  for (double step = search.width / 4; guess < high && at_guess < wanted; step *= 2) {
+    guess = std::min(high, guess * (1 + step));
+    at_guess = depth(guess, cell);
+  }
 }
 
-// The least eps between two ends at which `delta_above`, an upper bound of a falling delta(eps), is at most delta;
-// `high` where there is none. `delta_above` gets eps and a width of cells. When the work runs out it is the least eps
-// at which that was seen so far.
+// The least eps between two ends at which `delta_above`, an upper bound of a falling delta(eps), was seen to be at most
+// delta, also when the work runs out; `high` where there is none. `delta_above` gets eps and a width of cells.
 template <class DeltaAbove>
 double epsilon_at(DeltaAbove above, const Ball& delta, double low, double high, const EpsilonSearch& search) {
   double met = high;
@@ -77,7 +91,12 @@ double epsilon_at(DeltaAbove above, const Ball& delta, double low, double high, 
     return found;
   };
   return solvers::within_work(
-      solvers::work_left(), [&] { return least_epsilon(delta_above, delta, low, high, search); }, [&] { return met; });
+      solvers::work_left(),
+      [&] {
+        look_for_epsilon(delta_above, delta, low, high, search);
+        return met;
+      },
+      [&] { return met; });
 }
 
 }  // namespace epsilary::bounds::supremum

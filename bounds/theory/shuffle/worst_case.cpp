@@ -12,13 +12,27 @@ using enum Param;
 
 // Cells of the recursion are in standard deviations of a slot; a chord adds about a sixth of their square to the
 // variance. What blocks add falls like one over the root of their length, and counts where binary response, which leans to either
-// side, is the worst law: there they are longer when more is asked for.
+// side by 2 sinh(eps0/2), is the worst law: there they are longer. Cells are as narrow as some 10^8 steps of a point allow.
 struct Effort {
   double cell, block;
+  AdaptiveEffort with(double cell_) const { return {.cell = cell_, .block = cell_ > cell ? 500.0 : block}; }
 };
-Effort effort_for(const Request& request, const Ball& eps0) {
-  if (request.width >= 1e-3) return {request.width > 5e-3 ? 0.3 : 0.05, 500};
-  return eps0.midpoint() < 0.85 ? Effort{0.08, 5000} : Effort{0.02, 500};
+// `shallow`: by how much more than usual the variance counts.
+Effort effort_for(const Request& request, const Ball& eps0, double slots, double longest, double shallow) {
+  if (request.width > 5e-3) return {0.3, 500};
+  const double leans = 2 * std::sinh(eps0.midpoint() / 2), much = (request.width < 1e-3 ? 4 : 1) * shallow;
+  const double block = 1000 * much * (eps0.midpoint() < 0.85 ? std::max(1.5, 80 * leans * leans) : 1);
+  const double steps = std::min({block, slots, longest});
+  return {std::clamp(8e-8 * steps * std::sqrt(steps), 0.02, 0.1 / shallow), std::min(block, longest)};
+}
+// Where epsilon is small against the deviation of the sum, in units of which it is x, a normal variable's E(N - x)_+ is
+// met at an x that changes with the variance by phi(x)/(x Phi(-x)) times half of that; for large x by half.
+double shallow_by(const Ball& eps0, double slots, double w, double eps) {
+  const double e = std::exp(eps0.midpoint()), variance = std::max(2 / (e + 2), 1 / e) * (e - 1) * (e - 1);
+  const double x = std::expm1(eps) * std::sqrt(slots / variance) / w;
+  if (!(x > 0) || x > 6) return 1;
+  const double density = std::exp(-x * x / 2) * 0.3989422804, tail = std::erfc(x * 0.7071067812) / 2;
+  return std::clamp(density / (x * tail), 1.0, 6.0);
 }
 
 // What binary response, either way, or ternary response leak.
@@ -44,25 +58,30 @@ struct Ends {
   }
 };
 
-// Between what is attained and `delta_above`, an upper bound of delta at an eps for cells of a width.
-Ends between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Request& request,
-             const std::function<double(const Ball& eps, double cell)>& delta_above) {
+// Between what is attained with the weight w and `delta_above`, an upper bound of delta at an eps for cells of a width. No
+// eps is above that of one report that is sent with probability `most`.
+Ends between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Ball& most, const Request& request,
+             double longest,
+             const std::function<double(const Ball& eps, const AdaptiveEffort&)>& delta_above) {
   const Ball::Precision bits(128);
   const Ball found = within_work(
       request.work / 2, [&] { return attained(x, slots, w); }, unknown<Ball>);
-  const Ball low = found.finite() ? max(Ball(0), found.lower_end()) : Ball(0), cap = log1p(w * expm1(x[eps0]));
+  const Ball low = found.finite() ? max(Ball(0), found.lower_end()) : Ball(0), cap = log1p(most * expm1(x[eps0]));
   const bool asks_delta = x.has(eps);
   if (asks_delta && (x.at_least(eps, eps0) || certainly(x[eps] >= cap))) return {Ball(0), Ball(0)};
   // Where delta is below what a double holds the recursion tells nothing.
   if (found.finite() && certainly((asks_delta ? low : x[delta]) < Ball(1e-280)))
     return {low, asks_delta ? Ball(1) : cap.upper_end()};
+  const double shallow =
+      asks_delta ? 1 : shallow_by(x[eps0], slots.midpoint(), w.midpoint(), std::max(0.0, low.midpoint()));
+  const Effort effort = effort_for(request, x[eps0], slots.midpoint(), longest, shallow);
   const auto at_most = [&](const Ball& e, double cell) {
-    const double above = delta_above(e, cell);
+    const double above = delta_above(e, effort.with(cell));
     return above <= 1 ? above : 1;
   };
   if (asks_delta) {
     const double high = within_work(
-        4 * request.work, [&] { return at_most(x[eps], effort_for(request, x[eps0]).cell); }, [] { return 1.0; });
+        4 * request.work, [&] { return at_most(x[eps], effort.cell); }, [] { return 1.0; });
     return {low, Ball(high)};
   }
   const auto above = [&](double e, double cell) { return at_most(Ball(e), cell); };
@@ -70,7 +89,7 @@ Ends between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Requ
       4 * request.work,
       [&] {
         return epsilon_at(above, x[delta], std::max(0.0, low.lower()), cap.upper(),
-                          {.width = std::max(request.width / 8, 1e-4), .cell = effort_for(request, x[eps0]).cell});
+                          {.width = std::max(request.width / 8, 1e-4), .cell = effort.cell});
       },
       [&] { return cap.upper(); });
   return {low, Ball(high)};
@@ -108,9 +127,8 @@ Ball pivot_by_blanket(const Values<Ball>& x) {
 }
 
 Ends pivot(const Values<Ball>& x, const Request& request) {
-  const auto n_ = static_cast<std::int64_t>(std::llround(x[n].midpoint()));
-  Ends ends = between(x, x[n], Ball(1), request, [&](const Ball& e, double cell) {
-    return shuffle_delta(x[eps0], n_, e, {.cell = cell, .block = effort_for(request, x[eps0]).block});
+  Ends ends = between(x, x[n], Ball(1), Ball(1), request, 2000, [&](const Ball& e, const AdaptiveEffort& with) {
+    return shuffle_delta(x[eps0], std::llround(x[n].midpoint()), e, with);
   });
   if (!certainly(ends.high <= 2 * ends.low)) ends.lower_to(pivot_by_blanket(x));
   return ends;
@@ -119,11 +137,30 @@ Ends pivot(const Values<Ball>& x, const Request& request) {
 }  // namespace
 
 Ball checkins(const Values<Ball>& x, const Ball& slots, const Ball& w, const Request& request) {
-  const auto m_ = static_cast<std::int64_t>(std::llround(slots.midpoint()));
-  Ends worst = between(x, slots, w, request, [&](const Ball& e, double cell) {
-    return checkin_delta(x[eps0], m_, w, e, {.cell = cell, .block = effort_for(request, x[eps0]).block});
+  Ends worst = between(x, slots, w, w, request, 20000, [&](const Ball& e, const AdaptiveEffort& with) {
+    return checkin_delta(x[eps0], std::llround(slots.midpoint()), w, e, with);
   });
   worst.lower_to(by_blanket(x, slots, w));
+  return worst.hull();
+}
+
+Ball known_checkins(const Values<Ball>& x, const KnownWindow& window, const Request& request) {
+  const Ball& slots = x[m];
+  const auto tails = [&](const checkin::KnownOthers<Ball>& others, double depth) {
+    return chernoff_numbers(slots, others.mean, depth);
+  };
+  const double usual = x.has(delta) ? -log(x[delta]).midpoint() : 30;
+  std::vector<Numbers> numbers;
+  for (const auto& others : window.others) numbers.push_back(tails(others, std::min(700.0, usual + 10)));
+  Ends worst =
+      between(x, slots, window.attained, window.most, request, 2000, [&](const Ball& e, const AdaptiveEffort& with) {
+        double least = 1;
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+          least = std::min(least, numbers[i].lost + sampled_delta(x[eps0], window.others[i].population,
+                                                                  numbers[i].most_first, e, with));
+        return least * (1 + 1e-15);
+      });
+  worst.lower_to(by_blanket(x, slots, window.most));
   return worst.hull();
 }
 

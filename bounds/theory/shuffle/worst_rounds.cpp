@@ -17,16 +17,16 @@ namespace {
 std::int64_t whole(double x) { return std::llround(x); }
 
 // Numbers of check-ins below the population, the most first, and what is charged in full.
-struct Numbers {
+struct Checkins {
   std::vector<Reporting> below;
   double all = 0, lost = 0;  // weights of everybody checking in, and of numbers beyond the window
 };
-Numbers numbers_of(double n, const Ball& rate, const Ball& absent, double depth) {
+Checkins checkins_of(double n, const Ball& rate, const Ball& absent, double depth) {
   constexpr double one_by_one = 1000, bins = 24;  // so many steps of the recursion give every number on the way
   const Counts counts(n, rate, absent, depth);
   const double width = counts.high() <= one_by_one ? 0 : (counts.high() / std::max(1.0, counts.low()) - 1) / bins;
   const BinnedCounts binned = bin_counts(counts, n, 1, width);
-  Numbers out;
+  Checkins out;
   // A bin is bounded by the most check-ins in it: the worst case rises in their number.
   for (auto bin = binned.inside.rbegin(); bin != binned.inside.rend(); ++bin) {
     const double weight = bin->weight * (1 + 8 * binned.slack);
@@ -57,18 +57,18 @@ WorstRound shuffled_sample(const Ball& eps0, double reports, double population, 
   }
   return {eps0,
           [=](const Ball& eps, double cell) {
-            return sampled_delta(eps0, population, {{whole(reports), 1.0}}, eps, {.cell = cell});
+            return sampled_delta(eps0, Ball(population), {{whole(reports), 1.0}}, eps, {.cell = cell});
           },
           {reports, Ball(reports) / Ball(population)}};
 }
 
 WorstRound shuffled_checkins(const Ball& eps0, double n, const Ball& rate, const Ball& absent, double depth) {
   if (absent.is_zero()) return shuffled_by_all(eps0, n);
-  const Numbers numbers = numbers_of(n, rate, absent, depth);
+  const Checkins numbers = checkins_of(n, rate, absent, depth);
   return {eps0,
           [=](const Ball& eps, double cell) {
             double sum = numbers.lost;
-            if (!numbers.below.empty()) sum += sampled_delta(eps0, n, numbers.below, eps, {.cell = cell});
+            if (!numbers.below.empty()) sum += sampled_delta(eps0, Ball(n), numbers.below, eps, {.cell = cell});
             if (numbers.all > 0) sum += numbers.all * shuffle_delta(eps0, whole(n), eps, {.cell = cell});
             return sum * (1 + 1e-12);
           },
@@ -77,6 +77,17 @@ WorstRound shuffled_checkins(const Ball& eps0, double n, const Ball& rate, const
 
 WorstRound window_of(const Ball& eps0, double slots, const Ball& w) {
   return {eps0, [=](const Ball& eps, double cell) { return checkin_delta(eps0, whole(slots), w, eps, {.cell = cell}); },
+          {slots, w}};
+}
+
+WorstRound window_of_all(const Ball& eps0, double slots, const Ball& w, const Ball& population, const Ball& mean,
+                         double depth) {
+  const Numbers numbers = chernoff_numbers(Ball(slots), mean, depth);
+  return {eps0,
+          [=](const Ball& eps, double cell) {
+            return (numbers.lost + sampled_delta(eps0, population, numbers.most_first, eps, {.cell = cell})) *
+                   (1 + 1e-12);
+          },
           {slots, w}};
 }
 

@@ -26,6 +26,11 @@ WorstRound shuffled_checkins(const Ball& eps0, double n, const Ball& rate, const
 // Random check-ins with a fixed window.
 WorstRound window_of(const Ball& eps0, double slots, const Ball& w);
 
+// The same with a known population (checkin::KnownOthers); numbers of slots beyond a probability of e^{-depth} are charged
+// in full.
+WorstRound window_of_all(const Ball& eps0, double slots, const Ball& w, const Ball& population, const Ball& mean,
+                         double depth);
+
 // epsilon at delta of so many rounds.
 Ball epsilon_of_rounds(const WorstRound& round, double rounds, const Ball& delta, const Request& request);
 

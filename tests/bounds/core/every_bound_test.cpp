@@ -142,7 +142,9 @@ TEST_CASE("every statement has a reference value, or is held by a test of its ow
       "epsilary-cldp-sgd-pld", "epsilary-lower-cldp-sgd", "epsilary-lower-dp-sgd",
       // Held by exact enumeration of small protocols, every strategy of a few slots, and what they lie between.
       "epsilary-checkin-supremum", "epsilary-sliding-supremum", "epsilary-shuffle-pivot", "epsilary-shuffle-best",
-      "epsilary-known-blanket",
+      // known_population_test.cpp too
+      "epsilary-known-blanket", "epsilary-known-supremum", "epsilary-sliding-known-blanket",
+      "epsilary-sliding-known-supremum", "epsilary-epoch-known-pld", "epsilary-shuffle-messages",
       // Brackets held by whole matrices, tests/reference/brackets/own_randomizer.csv, and by small protocols.
       "epsilary-shuffle-randomizer", "epsilary-lower-shuffle-randomizer", "epsilary-checkin-randomizer",
       "epsilary-shuffle-variation", "epsilary-randomizer", "epsilary-shuffled-checkin-randomizer",

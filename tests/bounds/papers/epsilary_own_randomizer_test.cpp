@@ -228,9 +228,9 @@ TEST_CASE("what is no randomizer is refused with the place and the rule") {
   CHECK(refusal("1/2,1/2;1") == "row 2 has 1 entries, the first has 2");
   CHECK(refusal("1/2,,1/2;1/2,1/4,1/4") == "an entry is missing");
   CHECK(refusal("1/2,1/0;1/2,1/2") == "'1/0' divides by zero");
-  CHECK(refusal("krr:1") == "'krr:1' is not krr:K, K an integer >= 2");
+  CHECK(refusal("krr:1") == "'krr:1' is not krr:K, K an integer, 2 <= K <= 10^9");
   CHECK(refusal("subset:4") == "'subset:4' is not subset:K,D, integers K >= 2 and 1 <= D < K, K <= 100000");
-  CHECK(refusal("hadamard:12") == "'hadamard:12' is not hadamard:K, K a power of two >= 4");
+  CHECK(refusal("hadamard:12") == "'hadamard:12' is not hadamard:K, K a power of two, 4 <= K <= 10^9");
   CHECK(refusal("variation:2,1,0.5") ==
         "'variation:2,1,0.5' is not variation:P,Q,B, P > 1, 0 < B <= (P-1)/(P+1), and Q >= 1 + B");
   CHECK(refusal("nosuch.csv") == "'nosuch.csv' is not a randomizer, and no such file can be read");

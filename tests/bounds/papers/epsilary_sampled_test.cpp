@@ -100,7 +100,7 @@ TEST_CASE("small rounds of some clients leak no more than their slots' worst cas
     const double eps = std::uniform_real_distribution<double>(0, 0.7)(random) *
                        std::log1p(static_cast<double>(k) / n * std::expm1(eps0));
     const double delta = std::max(excess(p, q, eps), excess(q, p, eps));
-    const double worst = supremum::sampled_delta(Ball(eps0), n, {{k, 1.0}}, Ball(eps), {.cell = 0.005});
+    const double worst = supremum::sampled_delta(Ball(eps0), Ball(n), {{k, 1.0}}, Ball(eps), {.cell = 0.005});
     const own::Slots slots{static_cast<double>(k), Ball(k) / Ball(n)};
     const auto pair = own::blankets({.kind = Randomizer::Kind::rinf}, Ball(eps0));
     const double blanket = own::largest_delta(pair, slots, Ball(eps), {1e-3, 1e8}).upper();

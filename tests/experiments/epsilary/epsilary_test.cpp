@@ -143,7 +143,7 @@ TEST_CASE("solve, compare and tightness give what the command line prints") {
 
   const Tightness t = tightness({"shuffle"}, point);
   REQUIRE(t.sandwiches.size() == 1);
-  CHECK(t.sandwiches[0].upper.text() == "0.0380397");
+  CHECK(t.sandwiches[0].upper.text() == "0.0380188");
   CHECK(t.sandwiches[0].lower_by == "epsilary-lower-rr3");
   CHECK(t.losses.size() >= 5);
   const Design d = design({"checkin-averaged"}, "eps0", "0.1", {{"n", "1e4"}, {"delta", "1e-6"}});
