@@ -1,10 +1,11 @@
-// compose: mechanisms of one's own, run many times.
+// compose: mechanisms of one's own, run many times, and segments of DP-SGD.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "bounds/theory/dpsgd/composed.hpp"
 #include "experiments/epsilary/inside.hpp"
+#include "experiments/tables/table.hpp"
 #include "solvers/losses/compose.hpp"
 #include "solvers/losses/discrete.hpp"
 
@@ -48,11 +49,27 @@ solvers::OutcomePair pair_of(const Mechanism& m) {
   return {law("p", m.p, m.weights), law("q", m.q, m.weights), m.times};
 }
 
-dpsgd::PoissonSteps steps_of(const Mechanism& m) {
+// A record that is replaced changes a sum by twice the clipping norm.
+dpsgd::SampledSteps steps_of(const Mechanism& m) {
   const auto positive = [](const Rational& x) { return x > 0; };
   const auto rate = [](const Rational& x) { return x > 0 && x <= 1; };
-  return {Ball(exact("multiplier", m.multiplier, "noise over what one record can change, above 0", positive)),
+  const Rational noise = exact("multiplier", m.multiplier, "noise over the clipping norm, above 0", positive);
+  return {Ball(m.fixed_size ? noise / 2 : noise),
           Ball(exact("rate", m.rate, "a probability above 0 and at most 1", rate)), static_cast<double>(m.times)};
+}
+
+Ball composed_steps(const std::vector<Mechanism>& mechanisms, const solvers::Target& target, const Request& request) {
+  std::vector<dpsgd::SampledSteps> kinds;
+  for (const Mechanism& m : mechanisms) kinds.push_back(steps_of(m));
+  return dpsgd::composed_kinds(
+      kinds, mechanisms.front().fixed_size ? dpsgd::Sampling::fixed_size : dpsgd::Sampling::poisson, target, request);
+}
+
+// Which laws were composed, in words.
+std::string neighbours_of(const std::vector<Mechanism>& mechanisms) {
+  if (mechanisms.empty() || !is_gaussian(mechanisms.front())) return {};
+  return mechanisms.front().fixed_size ? "replacing one record, batches of fixed size drawn afresh"
+                                       : "adding or removing one record, Poisson sampling";
 }
 
 Ball larger_of(std::vector<solvers::OutcomePair> pairs, bool only_one, const solvers::Target& target,
@@ -85,17 +102,21 @@ Composed compose(const std::vector<Mechanism>& given, const Parameters& at, cons
   if (gaussians > 0 && gaussians < std::ranges::ssize(mechanisms))
     throw Error(Problem::usage, "Gaussian mechanisms and laws of one's own are not composed with each other",
                 "compose either kind alone");
+  if (gaussians > 0 && std::ranges::any_of(mechanisms, [&](const Mechanism& m) {
+        return m.fixed_size != mechanisms.front().fixed_size;
+      }))
+    throw Error(Problem::usage, "Poisson batches and batches of fixed size speak of different neighbours",
+                "compose either kind alone");
   Composed out;
+  out.quantity = target.eps ? "delta" : "epsilon";
+  out.neighbours = neighbours_of(mechanisms);
+  for (const auto& [name, value] : at) out.params.emplace_back(name, value.text());
   if (is_counted(options, 1, out)) return out;
   const Request request{.width = options.digits <= Accuracy{}.digits ? 1e-3 : std::pow(10.0, 1 - options.digits),
                         .work = 1.7e8 * accuracy.patience};
   const Ball value = stoppable(options.stop, [&] {
     if (mechanisms.empty()) return Ball(0);
-    if (gaussians > 0) {
-      std::vector<dpsgd::PoissonSteps> kinds;
-      for (const Mechanism& m : mechanisms) kinds.push_back(steps_of(m));
-      return dpsgd::composed_kinds(kinds, target, request);
-    }
+    if (gaussians > 0) return composed_steps(mechanisms, target, request);
     std::vector<solvers::OutcomePair> pairs;
     for (const Mechanism& m : mechanisms) pairs.push_back(pair_of(m));
     const bool only_one = std::ranges::any_of(mechanisms, &Mechanism::one_way);
@@ -121,6 +142,22 @@ Composed compose(const std::vector<Mechanism>& given, const Parameters& at, cons
   out.lower = {decimal(max(value.lower_end(), Ball(0)), options.digits, Rounding::down), Number::Rounded::down};
   out.upper = {decimal(value, options.digits, Rounding::up), Number::Rounded::up};
   return out;
+}
+
+std::string write(const Composed& answer, Format format) {
+  if (format != Format::text) {
+    Pairs row{{"quantity", answer.quantity}, {"status", answer.status}};
+    row.insert(row.end(), answer.params.begin(), answer.params.end());
+    for (const auto& pair : Pairs{{"lower", answer.lower ? answer.lower.text() : ""},
+                                  {"upper", answer.upper ? answer.upper.text() : ""},
+                                  {"neighbours", answer.neighbours}})
+      row.push_back(pair);
+    return write(experiments::table_of({row}), format, answer.digits);
+  }
+  if (!answer.upper) return {};
+  return fmt::format("{} is between {} and {} at {} {}\nneighbours: {}\n", answer.quantity, answer.lower.text(),
+                     answer.upper.text(), answer.params.front().first, answer.params.front().second,
+                     answer.neighbours);
 }
 
 }  // namespace epsilary
