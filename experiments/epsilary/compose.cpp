@@ -49,20 +49,35 @@ solvers::OutcomePair pair_of(const Mechanism& m) {
   return {law("p", m.p, m.weights), law("q", m.q, m.weights), m.times};
 }
 
-// A record that is replaced changes a sum by twice the clipping norm.
-dpsgd::SampledSteps steps_of(const Mechanism& m) {
-  const auto positive = [](const Rational& x) { return x > 0; };
-  const auto rate = [](const Rational& x) { return x > 0 && x <= 1; };
-  const Rational noise = exact("multiplier", m.multiplier, "noise over the clipping norm, above 0", positive);
-  return {Ball(m.fixed_size ? noise / 2 : noise),
-          Ball(exact("rate", m.rate, "a probability above 0 and at most 1", rate)), static_cast<double>(m.times)};
+struct Kind {
+  Rational noise, rate;  // noise over the clipping norm
+  double times;
+};
+Kind kind_of(const Mechanism& m) {
+  return {exact("multiplier", m.multiplier, "noise over the clipping norm, above 0",
+                [](const Rational& x) { return x > 0; }),
+          exact("rate", m.rate, "a probability above 0 and at most 1",
+                [](const Rational& x) { return x > 0 && x <= 1; }),
+          static_cast<double>(m.times)};
 }
 
+// Equal kinds together. A record that is replaced changes a sum by twice the clipping norm.
 Ball composed_steps(const std::vector<Mechanism>& mechanisms, const solvers::Target& target, const Request& request) {
-  std::vector<dpsgd::SampledSteps> kinds;
-  for (const Mechanism& m : mechanisms) kinds.push_back(steps_of(m));
-  return dpsgd::composed_kinds(
-      kinds, mechanisms.front().fixed_size ? dpsgd::Sampling::fixed_size : dpsgd::Sampling::poisson, target, request);
+  std::vector<Kind> kinds;
+  for (const Mechanism& m : mechanisms) {
+    const Kind next = kind_of(m);
+    const auto same = std::ranges::find_if(
+        kinds, [&](const Kind& k) { return k.noise == next.noise && k.rate == next.rate; });
+    if (same == kinds.end())
+      kinds.push_back(next);
+    else
+      same->times += next.times;
+  }
+  const bool fixed_size = mechanisms.front().fixed_size;
+  std::vector<dpsgd::SampledSteps> steps;
+  for (const Kind& k : kinds) steps.push_back({Ball(fixed_size ? k.noise / 2 : k.noise), Ball(k.rate), k.times});
+  return dpsgd::composed_kinds(steps, fixed_size ? dpsgd::Sampling::fixed_size : dpsgd::Sampling::poisson, target,
+                               request);
 }
 
 // Which laws were composed, in words.
