@@ -32,11 +32,26 @@ bool resolved(const Answer<Ball>& a, int digits) {
   return true;
 }
 
-// No round, or nobody who checks in: no loss, whatever the statement needs otherwise.
+bool is_zero(const Point& point, Param p) { return is_number(p) && point.has(p) && point[p].exact() == 0; }
+
+// Reports of an eps0-LDP randomizer with eps0 = 0 do not depend on the data, and no statement about them and nothing
+// else has anything to add. A rate is no statement about a number.
+bool says_nothing(const Bound& bound, const Point& point) {
+  using enum Param;
+  if (!is_zero(point, eps0) || bound.side == Side::estimate) return false;
+  if (std::ranges::find(bound.needs, eps0) == bound.needs.end()) return false;
+  return std::ranges::none_of(std::array{delta0, sigma, multiplier, mu, steps, randomizer},
+                              [&](Param p) {
+                                return uses(bound, p) && is_given(bound, p, point) && !is_zero(point, p);
+                              });
+}
+
+// No round, nobody who checks in, or nothing told: no loss, whatever the statement needs otherwise.
 bool loses_nothing(const Bound& bound, const Point& point) {
-  const auto none = [&](Param p) { return point.has(p) && point[p].exact() == 0 && uses(bound, p); };
+  const auto none = [&](Param p) { return is_zero(point, p) && uses(bound, p); };
+  if (bound.quantity == Quantity::rdp) return says_nothing(bound, point);
   return (bound.quantity == Quantity::epsilon || bound.quantity == Quantity::delta) &&
-         (none(Param::T) || none(Param::gamma));
+         (none(Param::T) || none(Param::gamma) || says_nothing(bound, point));
 }
 
 // A number of another kind carried in a ball of radius zero, so that every answer has one shape.
@@ -180,6 +195,7 @@ Ball capped(const Answer<Ball>& a) { return a.cap ? min(a.value, *a.cap) : a.val
 std::string broken_domain(const Bound& bound, const Point& point) {
   const auto refusal = [&](Param p, const Decimal& x) -> std::string {
     if (p == Param::T && x.exact() == 0 && !loses_nothing(bound, point)) return "T must be at least 1 here (got 0)";
+    if (p == Param::eps0 && x.exact() == 0 && !loses_nothing(bound, point)) return "eps0 must be above 0 here (got 0)";
     if (info(p).domain.holds(x.exact())) return {};
     return requirement(info(p)) + " (got " + x.text() + ")";
   };
@@ -368,8 +384,7 @@ DoubleEvaluation DoubleWalk::evaluate(const Bound& bound, const Point& given) {
   if (!is_in_own_units(bound, given)) return evaluate(bound, in_own_units(bound, given));
   const Point& point = given;
   DoubleEvaluation e;
-  const auto is_zero = [&](Param p) { return point.has(p) && point[p].exact() == 0; };
-  const bool none = is_zero(Param::T) || is_zero(Param::gamma);
+  const bool none = is_zero(point, Param::T) || is_zero(point, Param::gamma) || is_zero(point, Param::eps0);
   e.reason = missing_parameter(bound, point);
   if (e.reason.empty() && (none || !is_inside(bound, point))) e.reason = broken_domain(bound, point);
   if (e.reason.empty()) e.reason = spoiled_hypothesis(bound, point);

@@ -9,6 +9,8 @@ using solvers::Rational;
 const Domain positive{"# > 0", [](const Rational& x) { return x > 0; }, [] { return Range{}; }};
 const Domain nonnegative{"# >= 0", [](const Rational& x) { return x >= 0; },
                          [] { return Range{.low_included = true}; }};
+// A randomizer that says nothing; a search looks for one that does.
+const Domain local{"# >= 0", [](const Rational& x) { return x >= 0; }, [] { return Range{}; }};
 const Domain above_one{"# > 1", [](const Rational& x) { return x > 1; }, [] { return Range{.low = 1}; }};
 const Domain at_least_one{"# >= 1", [](const Rational& x) { return x >= 1; },
                           [] { return Range{.low = 1, .low_included = true}; }};
@@ -42,7 +44,7 @@ constexpr std::string_view of_gradient = "in the unit of the gradients, as lipsc
 const std::array<ParamInfo, param_count>& params() {
   using enum Param;
   static const std::array<ParamInfo, param_count> all{{
-      {eps0, "eps0", "epsilon of one local randomizer, or of one composed mechanism", positive, "0.5"},
+      {eps0, "eps0", "epsilon of one local randomizer, or of one composed mechanism", local, "0.5"},
       {delta0, "delta0", "delta of one local randomizer, or of one composed mechanism", half_open_unit, "1e-30"},
       {delta, "delta", "failure probability of the guarantee", open_unit, "1e-6"},
       {delta1, "delta1", "distance to a pure randomizer that an approximate one may have", open_unit, "1e-20"},

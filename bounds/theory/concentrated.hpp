@@ -72,6 +72,20 @@ R told_steps_delta(const R& eps, const R& T, const Chance<R>& p, const R& sigma)
   return binomial_sum(T, p.yes, p.no, 1, R(1), [&](const R& c) { return gdp_delta(eps, R(sqrt(c) / sigma)); });
 }
 
+// A batch drawn afresh takes none of a group of g, or one of them at least.
+template <Real R>
+Chance<R> group_is_met(const R& n, const R& batch, double g) {
+  R log_missed(0);
+  for (double j = 0; j < g; ++j) log_missed += log1p(-batch / (n - R(j)));
+  return {R(-expm1(log_missed)), R(exp(log_missed))};
+}
+// Two records, each epoch a partition that is told: c ~ Binomial(E, (b-1)/(n-1)) of the epochs have both in one batch.
+template <Real R>
+R two_records_delta(const R& eps, const R& epochs, const R& n, const R& batch, const R& sigma) {
+  return binomial_sum(epochs, R((batch - 1) / (n - 1)), R((n - batch) / (n - 1)), 0, R(1),
+                      [&](const R& c) { return gdp_delta(eps, R(sqrt(2 * (epochs + c)) / sigma)); });
+}
+
 // sqrt((1 +- 1/sqrt(2 g E)) g E)/sigma, the printed h (+) and h-bar (-).
 template <Real R>
 R told_steps_mu(const R& epochs, const R& sigma, const R& g, int sign) {

@@ -12,6 +12,14 @@ R approximate_tradeoff(const R& alpha, const R& eps, const R& delta) {
   return max(R(0), max(R(rest - exp(eps) * alpha), R(exp(-eps) * (rest - alpha))));
 }
 
+// C_p of it: an infinite loss of mass p delta, masses x at log r and r x at -log r, r = 1 + p (e^eps - 1), the rest at
+// 0 (PROOFS.md, subsampling). Its lines have the slopes -r, -1 and -1/r.
+template <Real R>
+R subsampled_approximate_tradeoff(const R& alpha, const R& p, const R& eps, const R& delta) {
+  const R more = p * expm1(eps), x = (1 - delta) / (1 + exp(eps)), rest = 1 - p * delta;
+  return max(R(0), max(R(rest - (1 + more) * alpha), max(R(rest - more * x - alpha), R((rest - alpha) / (1 + more)))));
+}
+
 // Groups of g under an (eps, delta) guarantee: g e^{(g-1) eps} delta, and the geometric sum it bounds.
 template <Real R>
 R group_delta(const R& eps, const R& delta, const R& g) {

@@ -69,6 +69,7 @@ Command plot_command();
 Command check_command();
 Command tightness_command();
 Command reproduce_command();
+Command compose_command();
 // Knows the others, and is the last of them.
 Command completion_command(const std::vector<Command>& others);
 

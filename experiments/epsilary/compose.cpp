@@ -1,10 +1,11 @@
-// compose: mechanisms of one's own, run many times.
+// compose: mechanisms of one's own, run many times, and segments of DP-SGD.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "bounds/theory/dpsgd/composed.hpp"
 #include "experiments/epsilary/inside.hpp"
+#include "experiments/tables/table.hpp"
 #include "solvers/losses/compose.hpp"
 #include "solvers/losses/discrete.hpp"
 
@@ -50,11 +51,42 @@ solvers::OutcomePair pair_of(const Mechanism& m) {
   return {law("p", m.p, m.weights), law("q", m.q, m.weights), m.times};
 }
 
-dpsgd::PoissonSteps steps_of(const Mechanism& m) {
-  const auto positive = [](const Rational& x) { return x > 0; };
-  const auto rate = [](const Rational& x) { return x > 0 && x <= 1; };
-  return {Ball(exact("multiplier", m.multiplier, "noise over what one record can change, above 0", positive)),
-          Ball(exact("rate", m.rate, "a probability above 0 and at most 1", rate)), static_cast<double>(m.times)};
+struct Kind {
+  Rational noise, rate;  // noise over the clipping norm
+  double times;
+};
+Kind kind_of(const Mechanism& m) {
+  return {exact("multiplier", m.multiplier, "noise over the clipping norm, above 0",
+                [](const Rational& x) { return x > 0; }),
+          exact("rate", m.rate, "a probability above 0 and at most 1",
+                [](const Rational& x) { return x > 0 && x <= 1; }),
+          static_cast<double>(m.times)};
+}
+
+// Equal kinds together. A record that is replaced changes a sum by twice the clipping norm.
+Ball composed_steps(const std::vector<Mechanism>& mechanisms, const solvers::Target& target, const Request& request) {
+  std::vector<Kind> kinds;
+  for (const Mechanism& m : mechanisms) {
+    const Kind next = kind_of(m);
+    const auto same = std::ranges::find_if(
+        kinds, [&](const Kind& k) { return k.noise == next.noise && k.rate == next.rate; });
+    if (same == kinds.end())
+      kinds.push_back(next);
+    else
+      same->times += next.times;
+  }
+  const bool fixed_size = mechanisms.front().fixed_size;
+  std::vector<dpsgd::SampledSteps> steps;
+  for (const Kind& k : kinds) steps.push_back({Ball(fixed_size ? k.noise / 2 : k.noise), Ball(k.rate), k.times});
+  return dpsgd::composed_kinds(steps, fixed_size ? dpsgd::Sampling::fixed_size : dpsgd::Sampling::poisson, target,
+                               request);
+}
+
+// Which laws were composed, in words.
+std::string neighbours_of(const std::vector<Mechanism>& mechanisms) {
+  if (mechanisms.empty() || !is_gaussian(mechanisms.front())) return {};
+  return mechanisms.front().fixed_size ? "replacing one record, batches of fixed size drawn afresh"
+                                       : "adding or removing one record, Poisson sampling";
 }
 
 Ball larger_of(std::vector<solvers::OutcomePair> pairs, bool only_one, const solvers::Target& target,
@@ -91,17 +123,21 @@ Composed compose(const std::vector<Mechanism>& given, const Parameters& at, cons
   if (gaussians > 0 && gaussians < std::ranges::ssize(mechanisms))
     throw Error(Problem::usage, "Gaussian mechanisms and laws of one's own are not composed with each other",
                 "compose either kind alone");
+  if (gaussians > 0 && std::ranges::any_of(mechanisms, [&](const Mechanism& m) {
+        return m.fixed_size != mechanisms.front().fixed_size;
+      }))
+    throw Error(Problem::usage, "Poisson batches and batches of fixed size speak of different neighbours",
+                "compose either kind alone");
   Composed out;
+  out.quantity = target.eps ? "delta" : "epsilon";
+  out.neighbours = neighbours_of(mechanisms);
+  for (const auto& [name, value] : at) out.params.emplace_back(name, value.text());
   if (is_counted(options, 1, out)) return out;
   const Request request{.width = options.digits <= Accuracy{}.digits ? 1e-3 : std::pow(10.0, 1 - options.digits),
                         .work = 1.7e8 * accuracy.patience};
   const Ball value = stoppable(options.stop, [&] {
     if (mechanisms.empty()) return Ball(0);
-    if (gaussians > 0) {
-      std::vector<dpsgd::PoissonSteps> kinds;
-      for (const Mechanism& m : mechanisms) kinds.push_back(steps_of(m));
-      return dpsgd::composed_kinds(kinds, target, request);
-    }
+    if (gaussians > 0) return composed_steps(mechanisms, target, request);
     std::vector<solvers::OutcomePair> pairs;
     for (const Mechanism& m : mechanisms) pairs.push_back(pair_of(m));
     const bool only_one = std::ranges::any_of(mechanisms, &Mechanism::one_way);
@@ -127,6 +163,22 @@ Composed compose(const std::vector<Mechanism>& given, const Parameters& at, cons
   out.lower = {decimal(max(value.lower_end(), Ball(0)), options.digits, Rounding::down), Number::Rounded::down};
   out.upper = {decimal(value, options.digits, Rounding::up), Number::Rounded::up};
   return out;
+}
+
+std::string write(const Composed& answer, Format format) {
+  if (format != Format::text) {
+    Pairs row{{"quantity", answer.quantity}, {"status", answer.status}};
+    row.insert(row.end(), answer.params.begin(), answer.params.end());
+    for (const auto& pair : Pairs{{"lower", answer.lower ? answer.lower.text() : ""},
+                                  {"upper", answer.upper ? answer.upper.text() : ""},
+                                  {"neighbours", answer.neighbours}})
+      row.push_back(pair);
+    return write(experiments::table_of({row}), format, answer.digits);
+  }
+  if (!answer.upper) return {};
+  return fmt::format("{} is between {} and {} at {} {}\nneighbours: {}\n", answer.quantity, answer.lower.text(),
+                     answer.upper.text(), answer.params.front().first, answer.params.front().second,
+                     answer.neighbours);
 }
 
 }  // namespace epsilary

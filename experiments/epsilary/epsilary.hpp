@@ -239,21 +239,25 @@ const std::vector<std::string>& statuses();
 // ---- laws of one's own -----------------------------------------------------------------------------------
 
 // A mechanism that is run some times: by the laws of what it shows on a data set and on its neighbour, as probabilities
-// of the same outcomes; or Gaussian noise, `multiplier` times what one record can change, with every record taken
-// with probability `rate` (Poisson sampling).
+// of the same outcomes; or a step of DP-SGD with Gaussian noise, `multiplier` times the clipping norm, that takes a
+// record with probability `rate`.
 struct Mechanism {
   std::vector<Value> p = {}, q = {};
   bool weights = false;  // they need not add up to one: each is divided by the sum of all
   bool one_way = false;  // p against q alone, and not the larger of both ways; for all mechanisms together
   Value multiplier = "", rate = "1";
+  bool fixed_size = false;  // batches of fixed size drawn afresh, a record replaced; not Poisson batches, one removed
   std::uint64_t times = 1;
 };
 struct Composed : Answer {
   std::string status;   // as of a Result: ok, wide, unresolved, outside (no eps is enough)
   Number lower, upper;  // the exact value lies between them
+  std::string quantity, neighbours;
+  Pairs params;  // where it was asked
 };
 // The exact delta of all of them together at `eps`, or the least eps at `delta`, whichever is given; of the two
-// neighbours either way round, the larger.
+// neighbours either way round, the larger. Of batches of fixed size the value is that of the trade-off functions of the
+// steps composed, which no run exceeds.
 Composed compose(const std::vector<Mechanism>& mechanisms, const Parameters& at, const Options& options = {});
 
 // ---- solve -----------------------------------------------------------------------------------------------
@@ -464,6 +468,7 @@ Table table(const std::vector<Claim>& claims);
 std::string write(const Table& table, Format format, int digits = 6, const std::string& spec = {});
 std::string write(const std::vector<Statement>& statements, Format format);  // at length
 std::string write(const Evaluations& answer, Format format, bool color = false);
+std::string write(const Composed& answer, Format format);
 std::string write(const Solutions& answer, Format format);
 std::string write(const Comparison& answer, Format format);
 std::string write(const Tightness& answer, Format format);

@@ -398,6 +398,7 @@ PYBIND11_MODULE(_core, m) {
       } else {
         x.multiplier = d["multiplier"].cast<std::string>();
         x.rate = d["rate"].cast<std::string>();
+        x.fixed_size = d.contains("fixed_size") && d["fixed_size"].cast<bool>();
       }
       x.times = d["times"].cast<std::uint64_t>();
       mechanisms.push_back(std::move(x));

@@ -173,10 +173,13 @@ class LabelPass {
   }
 
   // Given c the excess is at most d E(a - c/2)_+ <= d sqrt(c)/4. Beyond c the weights fall at least like the next two.
+  // Where the sum is not proved to be above zero, as next to the end of a profile, what is dropped is nothing to the
+  // weight at the start, which is one.
   bool drops(const Place& x, const N& ratio) {
     if (!certainly(ratio < N(1))) return false;
     const N rest = x.weight * ratio / (1 - ratio) * line_.d * sqrt(N(x.c)) / 4;
-    if (!certainly(rest <= above_ * ldexp(N(1), -carried_bits<N>()))) return false;
+    const N small = ldexp(N(1), -carried_bits<N>());
+    if (!certainly(rest <= above_ * small) && !certainly(rest <= line_.d * small * small * small)) return false;
     dropped_ += rest;
     return true;
   }

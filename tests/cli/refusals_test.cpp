@@ -41,8 +41,7 @@ TEST_CASE("a value outside its domain is refused with the value and the domain")
            {"--m 0", "m must be an integer >= 1 (got 0)"},
            {"--m 2.5", "m must be an integer >= 1 (got 2.5)"},
            {"--p0 1.1", "p0 must satisfy 0 <= p0 <= 1 (got 1.1)"},
-           {"--eps0 -1", "eps0 must satisfy eps0 > 0 (got -1)"},
-           {"--eps0 0", "eps0 must satisfy eps0 > 0 (got 0)"}})
+           {"--eps0 -1", "eps0 must satisfy eps0 >= 0 (got -1)"}})
     check_refused({thm32(changed), 3, says});
 }
 
@@ -96,7 +95,7 @@ TEST_CASE("missing, doubled and contradictory parameters are refused") {
       {"solve balle2020-thm5.1 --for m --target 0.1 --eps0 1 --n 10 --delta 1e-6", 2, "cannot be solved for m"});
   check_refused({"solve balle2020-thm5.1 --for n --target x --eps0 1 --delta 1e-6", 2, "'x' is not a decimal number"});
   check_refused(
-      {"solve balle2020-thm5.1 --for n --target 0.1 --eps0 -1 --delta 1e-6", 3, "eps0 must satisfy eps0 > 0 (got -1)"});
+      {"solve balle2020-thm5.1 --for n --target 0.1 --eps0 -1 --delta 1e-6", 3, "eps0 must satisfy eps0 >= 0 (got -1)"});
   check_refused({"compare balle2020-thm5.1 balle2020-prop3.4 --eps0 1 --n 10 --m 2 --p0 1 --delta 0.1", 2,
                  "they cannot be compared"});
   check_refused({"compare balle2020-thm5.1 --eps0 1 --n 10 --delta 0.1", 2,

@@ -23,7 +23,10 @@ def test_every_accountant_and_who_is_right():
     assert by_name["vandijk2022-poisson-rdp"]["guarantee"] and not by_name["vandijk2022-poisson-clt"]["guarantee"]
     assert "below the truth" in by_name["vandijk2022-poisson-clt"]["verdict"]  # unsound here, and said to be
     assert "between" in repr(run) and "Poisson" in repr(run) and "<table" in run._repr_html_()
-    assert len(run.to_pandas()) == 3 and run.to_dict()["question"]["sampling"] == "poisson"
+    attained = run.accountants[-1]
+    assert attained["accountant"] == "what some data attain" and attained["epsilon"] == run.lower
+    assert attained["verdict"] == "a proved lower bound" and attained["guarantee"]
+    assert len(run.to_pandas()) == 4 and run.to_dict()["question"]["sampling"] == "poisson"
     pickle.loads(pickle.dumps(run))
 
 
@@ -117,6 +120,23 @@ def test_steps_of_several_kinds_lie_between_all_of_either_kind():
     assert better.upper < mixed.lower and mixed.upper < worse.lower
     assert mixed.status == "ok" and float(mixed.upper) / float(mixed.lower) < 1.002
     assert compat.bracket([(1.0, 0.02, 200)], delta=1e-5).lower < mixed.upper  # more steps cost more
+
+
+def test_segments_of_dp_sgd(command_line):
+    segments = [(2, 0.02, 60), (1, 0.01, 40)]
+    for sampling in ("poisson", "fixed"):
+        b = ep.compose(segments=segments, sampling=sampling, delta="1e-5")
+        row, = command_line("compose", "2:0.02:60", "1:0.01:40", "--sampling", sampling, "--delta", "1e-5")["rows"]
+        assert [row["lower"], row["upper"]] == [str(b.lower), str(b.upper)] and row["status"] == b.status == "ok"
+    # One kind of batches of fixed size is the statement; sigma is over twice the clipping norm.
+    one = ep.evaluate("vandijk2022-composed", q="0.02", sigma=1, T=60, delta="1e-5")
+    same = ep.compose(segments=[(2, 0.02, 20), (2, 0.02, 40)], sampling="fixed", delta="1e-5")
+    assert same.lower <= one.upper and one.lower <= same.upper
+    assert ep.compose(segments=[(2, 0.02, 60)], sampling="fixed", delta="1e-5").upper < b.upper
+    with pytest.raises(ep.UsageError, match="sampling is 'shuffle'"):
+        ep.compose(segments=segments, sampling="shuffle", delta="1e-5")
+    with pytest.raises(ep.UsageError, match="segments"):
+        ep.compose([1], [1], segments=segments, delta="1e-5")
 
 
 def test_gaussians_without_sampling_add_their_squares():

@@ -195,6 +195,35 @@ def swap_at(p):
     return lambda i: 1 / p.n if i == 0 else 1 / (1 + (i - 1) * exp(-2 * p.eps0) + (p.n - i) * exp(-p.eps0))
 
 
+def told(p, met, hits):
+    """Average of Gaussian deltas over a binomial number of hits, mu^2 = hits(c)/sigma^2."""
+    n = int(p.T if "T" in p else p.epochs)
+    return sum(binomial(n, c) * met ** c * (1 - met) ** (n - c) * gaussian_delta(p.eps, sqrt(hits(c)) / p.sigma)
+               for c in range(n + 1) if hits(c) > 0)
+
+
+def best_order(rho, omega, delta):
+    """The least of the conversion over the orders up to omega: it falls, then rises."""
+    def at(a):
+        return rho * a + log((a - 1) / a) - (log(delta) + log(a)) / (a - 1)
+    low, high = mpf(1) + mpf(10) ** -20, omega
+    for _ in range(400):
+        a, b = low + (high - low) / 3, high - (high - low) / 3
+        low, high = (low, b) if at(a) < at(b) else (a, high)
+    return at((low + high) / 2)
+
+
+def summed_tcdp(p):
+    g = p.get("group", mpf(1))
+    rho, omega = p.T * g ** 2 * p.rho, p.omega / g
+    return best_order(rho, omega, p.delta) if "delta" in p else {"value": rho, "omega": omega}
+
+
+def summed_zcdp(p):
+    rho = p.T * p.get("group", mpf(1)) ** 2 * p.rho
+    return best_order(rho, mpf(10) ** 6, p.delta) if "delta" in p else rho
+
+
 VALUES = {
     "balle2020-posterior": lambda p: places(p.m, posterior_at(p)),
     "balle2020-step": lambda p: places(p.m, lambda i: log(1 + p.p0 * posterior_at(p)(i) * (exp(p.eps0) - 1))),
@@ -217,7 +246,10 @@ VALUES = {
     "epsilary-risk-averaged": risk_averaged,
     "checkin2022-thm1": own_moments,
     "vandijk2022-gdp-compose": lambda p: sqrt(sum(mu ** 2 for mu in p.steps)),
-    "vandijk2022-zcdp-compose": lambda p: p.T * p.group ** 2 * p.rho,
+    "vandijk2022-zcdp-compose": summed_zcdp,
+    "vandijk2022-tcdp-compose": summed_tcdp,
+    "vandijk2022-a1-group": lambda p: told(p, 1 - binomial(p.n - p.group, p.batch) / binomial(p.n, p.batch), lambda c: c),
+    "vandijk2022-group-two": lambda p: told(p, (p.batch - 1) / (p.n - 1), lambda c: 2 * p.epochs + 2 * c),
 }
 
 

@@ -1,4 +1,4 @@
-// The posteriors q_i and the steps eps_i in the proofs of Theorems 3.2 and 5.1, at five places along the slots.
+// The posteriors q_i and the steps eps_i in the proofs of Theorems 3.2 and 5.1, at a slot, or at five places along them.
 #include <span>
 
 #include "bounds/theory/checkin/posteriors.hpp"
@@ -10,8 +10,8 @@ using enum Param;
 using namespace checkin;
 
 const char* const places =
-    "the value is that of the last slot, the largest; beside it stand the first and those after a "
-    "quarter, a half and three quarters of the slots";
+    "of the T-th slot; without T of the last, the largest, and beside it stand the first and those after a quarter, a "
+    "half and three quarters of the slots";
 
 Bound posterior(std::string id, std::string title, std::string protocol, std::string formula, std::string source,
                 std::string proof, std::vector<Param> needs) {
@@ -26,7 +26,10 @@ Bound posterior(std::string id, std::string title, std::string protocol, std::st
       .proof = std::move(proof),
       .adjacency = Adjacency::none,
       .needs = std::move(needs),
+      .takes = {T},
       .rises = {eps0},
+      .assumes = {exactly("T is one of the slots",
+                          [](const auto& x) { return !x.has(T) || x[T] <= (x.has(m) ? x[m] : x[n]); })},
   };
 }
 Bound step(Bound b, std::string id, std::string title, std::string formula) {
@@ -49,14 +52,14 @@ std::span<const Bound> balle2020_steps() {
                               "Balle et al. 2020, proof sketch of Theorem 3.2", "posterior", {eps0, m});
     printed.falls = {m};
     printed.evaluate = each_number([]<Real R>(const Values<R>& x) {
-      return along_slots(x[m], [&](const R& seen) { return printed_posterior(x[eps0], x[m], seen); });
+      return along_slots(x, x[m], [&](const R& seen) { return printed_posterior(x[eps0], x[m], seen); });
     });
     Bound printed_step = step(printed, "balle2020-step", "Epsilon of one slot, fixed window",
                               R"(\varepsilon_i=\log(1+p_0q_i(e^{\varepsilon_0}-1)))");
     printed_step.needs.push_back(p0);
     printed_step.rises.push_back(p0);
     printed_step.evaluate = each_number([]<Real R>(const Values<R>& x) {
-      return along_slots(x[m], [&](const R& seen) {
+      return along_slots(x, x[m], [&](const R& seen) {
         return step_epsilon(x[eps0], R(x[p0] * printed_posterior(x[eps0], x[m], seen)));
       });
     });
@@ -65,12 +68,12 @@ std::span<const Bound> balle2020_steps() {
                               "Balle et al. 2020, proof of Theorem 5.1, before its last inequality", "swap", {eps0, n});
     swapped.falls = {n};
     swapped.evaluate = each_number([]<Real R>(const Values<R>& x) {
-      return along_slots(x[n], [&](const R& seen) { return swap_posterior(x[eps0], x[n], seen); });
+      return along_slots(x, x[n], [&](const R& seen) { return swap_posterior(x[eps0], x[n], seen); });
     });
     Bound swapped_step = step(swapped, "balle2020-swap-step", "Epsilon of one place, shuffling",
                               R"(\varepsilon_i=\log(1+q_i(e^{\varepsilon_0}-1)))");
     swapped_step.evaluate = each_number([]<Real R>(const Values<R>& x) {
-      return along_slots(x[n],
+      return along_slots(x, x[n],
                          [&](const R& seen) { return step_epsilon(x[eps0], swap_posterior(x[eps0], x[n], seen)); });
     });
     return std::vector<Bound>{printed, printed_step, swapped, swapped_step};

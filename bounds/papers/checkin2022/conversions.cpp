@@ -51,7 +51,8 @@ std::span<const Bound> checkin2022_conversions() {
     least.note =
         "the direction is wrong, it is a lower bound (asoodeh2021-divergence): publishing the datum with probability "
         "delta is (0, delta)-DP and has infinite divergence; at delta = 0 it gives 0, randomised response has "
-        "0.7353 at eps = 1, lambda = 2";
+        "0.7353 at eps = 1, lambda = 2; evaluated with the eps + log(.)/(lambda - 1) around the minimum that (4) lacks "
+        "in the text at hand";
     list.push_back(least);
     for (Bound& b : list) b.adjacency = Adjacency::either;
     return list;

@@ -144,9 +144,9 @@ void add_theorem2(std::vector<Bound>& list) {
       list,
       {"checkin2022-thm2-printed", "Shuffled check-in, closed form as printed",
        "Self check-in 2022, Theorem 2, equation (7)", printed_split_formula, Standing::unsound,
-       "gamma^j is printed, but given K = k a client is in with probability k/n: at n = 1, gamma = 0.02, eps0 = 1, "
-       "lambda = 8 it is a tenth of the exact divergence of randomised response; evaluated with e^eps0 for eps0 in "
-       "2 eps0, 8 eps0 and with e^-eps0/l for e^(-eps0/l), which the text at hand must mean",
+       "gamma^j is printed, but given K = k a client is in with probability k/n: at n = 20, gamma = 1/20, eps0 = 2, "
+       "lambda = 128, Delta = 1 it is 0.79 of the exact divergence of randomised response; evaluated with e^eps0 for "
+       "eps0 in 2 eps0, 8 eps0 and with e^-eps0/l for e^(-eps0/l), which the text at hand must mean",
        "mixture"},
       "lambda is an integer >= 2 (checkin2022-thm2-real is valid between integers)", {Param::Delta});
   add<Thm2Exact>(

@@ -63,8 +63,8 @@ std::span<const Bound> girgis2021_communication() {
         .formula = R"(\frac{k}{m}b,\quad b=\log_2 d+1 \text{ for } p\in\{1,\infty\},\ d(\log_2 e+1) \text{ otherwise})",
         .quantity = Quantity::bits,
         .standing = Standing::published,
-        .note = "norm left out means infinity; Theorem 4 prints d log e + 1 for p = 2, but the paper's own count "
-                "C(2d, d) <= (2e)^d gives d(log e + 1)",
+        .note = "norm left out means infinity; for p = 2 Theorem 4 has d log e + 1 in the text at hand, which is less "
+                "from d = 2 on, and no count of the messages is there",
         .adjacency = Adjacency::none,
         .needs = {dim},
         .takes = {norm, clients, per_round, T},
@@ -84,9 +84,9 @@ std::span<const Bound> girgis2021_communication() {
         .source = "Girgis et al. 2021, Theorem 4",
         .formula = R"(d\log_2 e+1)",
         .quantity = Quantity::bits,
-        .standing = Standing::unsound,
-        .note = "fewer than the log2 C(2d, d) bits that the paper's own alphabet needs; girgis2021-thm1-bits has "
-                "d(log e + 1)",
+        .standing = Standing::published,
+        .note = "less than the d(log e + 1) of Theorem 1 (girgis2021-thm1-bits) from d = 2 on; the text at hand counts "
+                "the messages of neither",
         .adjacency = Adjacency::none,
         .needs = {dim},
         .takes = {clients, per_round, T},

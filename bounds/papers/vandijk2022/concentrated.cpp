@@ -216,6 +216,60 @@ Bound told_steps_estimate(const std::string& id, const std::string& title, const
   };
 }
 
+// What is known exactly of a group when the adversary is told the batches.
+std::vector<Bound> told_groups() {
+  Bound batch_clipping{
+      .id = "vandijk2022-a1-group",
+      .title = "delta of a group under DP-SGD with batches clipped as a whole, the steps that used it told",
+      .protocol = "dp-sgd-batch",
+      .source = "van Dijk and Nguyen 2022, section 4.7, the mixture itself",
+      .formula =
+          R"(\sum_c\binom{T}{c}p^c(1-p)^{T-c}\delta_{\sqrt c/\sigma}(\varepsilon),\ p=1-\tbinom{n-g}{b}/\tbinom nb)",
+      .quantity = Quantity::delta,
+      .standing = Standing::repaired,
+      .note = "fixed-size batches drawn afresh at each step; the text puts g E for E into h and h-bar, no bounds either",
+      .proof = "told",
+      .view = View::told_steps,
+      .needs = {n, batch, sigma, group, eps},
+      .takes = {T, epochs},
+      .rises = {T, epochs, group},
+      .falls = {sigma, eps},
+      .assumes = dpsgd_hypotheses(),
+      .remark = fixed_size_remark,
+      .evaluate = each_number([]<Real R>(const Values<R>& x) {
+        return told_steps_delta(x[eps], rounds(x), group_is_met(x[n], x[batch], to_double(x[group])), x[sigma]);
+      }),
+  };
+  batch_clipping.assumes.push_back(exactly("batch + group <= n and group <= 1000", [](const auto& x) {
+    return x[batch] + x[group] <= x[n] && x[group] <= 1000;
+  }));
+  return {
+      batch_clipping,
+      {
+          .id = "vandijk2022-group-two",
+          .title = "delta of two records under DP-SGD, each epoch a partition, records clipped one by one",
+          .protocol = "dp-sgd-shuffled-two",
+          .source = "van Dijk and Nguyen 2022, section 4.7, with the law of collisions",
+          .formula =
+              R"(\sum_c\binom Ecr^c(1-r)^{E-c}\delta_{\sqrt{2E+2c}/\sigma}(\varepsilon),\ r=\tfrac{b-1}{n-1})",
+          .quantity = Quantity::delta,
+          .standing = Standing::repaired,
+          .note = "sqrt(2 E)/sigma is printed, which is c = 0; the partitions are told",
+          .proof = "told",
+          .view = View::told_steps,
+          .needs = {n, batch, sigma, epochs, eps},
+          .rises = {batch, epochs},
+          .falls = {n, sigma, eps},
+          .assumes = {exactly("batch <= n and n >= 2", [](const auto& x) { return x[batch] <= x[n] && x[n] >= 2; }),
+                      exactly("epochs is an integer", [](const auto& x) { return is_integer(x[epochs]); })},
+          .remark = partition_remark,
+          .evaluate = each_number([](const auto& x) {
+            return two_records_delta(x[eps], x[epochs], x[n], x[batch], x[sigma]);
+          }),
+      },
+  };
+}
+
 std::vector<Bound> adversary_one() {
   Bound h = told_steps_estimate("vandijk2022-a1-h", "Adversary who knows the steps hit, printed h",
                                 R"(\sqrt{(1+1/\sqrt{2gE})\,gE}/\sigma)");
@@ -327,7 +381,7 @@ std::span<const Bound> vandijk2022_concentrated() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out = conversions();
     for (Bound& b : out) b.adjacency = Adjacency::either;
-    for (auto* more : {limits, adversary_one})
+    for (auto* more : {limits, adversary_one, told_groups})
       for (Bound& b : more()) out.push_back(std::move(b));
     return out;
   }();

@@ -135,6 +135,24 @@ std::vector<Bound> tradeoffs() {
           .evaluate = each_number([](const auto& x) { return subsampled_tradeoff(x[alpha], x[q], x[mu]); }),
       },
       {
+          .id = "vandijk2022-subsampled-tradeoff",
+          .title = "Trade-off function of a subsampled (epsilon, delta)-private mechanism",
+          .protocol = "dp-sgd-step",
+          .source = "van Dijk and Nguyen 2022, section 4.2",
+          .formula =
+              R"(C_q(f_{\varepsilon,\delta})=\max\{0,1-q\delta-r\alpha,1-q\delta-\tfrac{(r-1)(1-\delta)}{1+e^\varepsilon}-\alpha,\tfrac{1-q\delta-\alpha}r\},\ r=1+q(e^\varepsilon-1))",
+          .quantity = Quantity::error,
+          .side = Side::lower,
+          .note = "batches of fixed size without replacement, replace-one neighbours",
+          .proof = "batches, subsampling, tradeoff",
+          .needs = {q, eps, delta, alpha},
+          .falls = {q, eps, delta, alpha},
+          .remark = fixed_size_remark,
+          .evaluate = each_number([](const auto& x) {
+            return subsampled_approximate_tradeoff(x[alpha], x[q], x[eps], x[delta]);
+          }),
+      },
+      {
           .id = "vandijk2022-subsampled",
           .title = "delta of one subsampled Gaussian step",
           .protocol = "dp-sgd-step",

@@ -1,5 +1,5 @@
-// What adds up: mu of unequal Gaussian mechanisms, zCDP over rounds and groups, and the trade-off function of composed
-// DP-SGD.
+// What adds up: mu of unequal Gaussian mechanisms, zCDP and tCDP over rounds and groups, and the trade-off function of
+// composed DP-SGD.
 #include <span>
 
 #include "bounds/core/bound.hpp"
@@ -25,7 +25,7 @@ Ball line_below(const Values<Ball>& x, const Ball& at, const Request& request) {
 
 // Every eps gives a line below the function. The one that touches it at alpha is sought around where it would be by the
 // central limit theorem, with little work; the line found is bounded with all of it.
-Answer<Ball> composed_tradeoff(const Values<Ball>& x, const Request& request) {
+Answer<Ball> tradeoff_at(const Values<Ball>& x, const Request& request) {
   const double steps = to_double(x[T]), level = to_double(x[alpha]);
   const double mu = to_double(x[q]) * std::sqrt(steps) * clt_factor(to_double(x[sigma]));
   const double middle = mu * -to_double(normal_quantile(Ball(level))) - mu * mu / 2;
@@ -42,13 +42,26 @@ Answer<Ball> composed_tradeoff(const Values<Ball>& x, const Request& request) {
   return answer;
 }
 
+// Of a group, 1 - (1-f)^{og}: the level that g - 1 neighbours make of alpha, each rounded up, and f there.
+Answer<Ball> composed_tradeoff(const Values<Ball>& x, const Request& request) {
+  Values<Ball> point = x;
+  const double members = x.has(group) ? to_double(x[group]) : 1;
+  for (double k = 1; k < members; ++k) {
+    const Ball level = 1 - tradeoff_at(point, request).value.lower_end();
+    if (!certainly(level < 1 - Ball(1e-9))) return {.value = Ball(0)};
+    point.set(alpha, level.upper_end());
+  }
+  return tradeoff_at(point, request);
+}
+
 Bound tradeoff() {
   return {
       .id = "vandijk2022-composed-tradeoff",
       .title = "Trade-off function of DP-SGD, from below, by composing its privacy losses",
       .protocol = "dp-sgd",
-      .source = "van Dijk and Nguyen 2022, section 4.4",
-      .formula = R"(\max_\varepsilon\ 1-\delta(\varepsilon)-e^{\varepsilon}\alpha,\quad C_q(G_{1/\sigma})^{\otimes T})",
+      .source = "van Dijk and Nguyen 2022, sections 4.4 and, for a group, 4.6",
+      .formula =
+          R"(f(\alpha)=\max_\varepsilon 1-\delta(\varepsilon)-e^{\varepsilon}\alpha,\ C_q(G_{1/\sigma})^{\otimes T};\quad 1-(1-f)^{\circ g})",
       .quantity = Quantity::error,
       .side = Side::lower,
       .note =
@@ -56,20 +69,76 @@ Bound tradeoff() {
           "each step, replace-one neighbours",
       .proof = "batches, subsampling, domination, tradeoff",
       .needs = {q, sigma, T, alpha},
+      .takes = {group},
       .rises = {sigma},
-      .falls = {q, T, alpha},
+      .falls = {q, T, alpha, group},
       .assumes = {exactly("q >= 1e-8", [](const auto& x) { return 100000000 * x[q] >= 1; }),
                   exactly("0.05 <= sigma <= 10000",
                           [](const auto& x) { return 20 * x[sigma] >= 1 && x[sigma] <= 10000; }),
                   exactly("T <= 10^9", [](const auto& x) { return x[T] <= 1000000000; }),
                   exactly(
                       "1e-9 <= alpha <= 1 - 1e-9",
-                      [](const auto& x) { return 1000000000 * x[alpha] >= 1 && 1000000000 * (1 - x[alpha]) >= 1; })},
+                      [](const auto& x) { return 1000000000 * x[alpha] >= 1 && 1000000000 * (1 - x[alpha]) >= 1; }),
+                  exactly("group <= 10", [](const auto& x) { return !x.has(group) || x[group] <= 10; })},
       .remark = fixed_size_remark,
       .example = "--q 0.01 --sigma 1 --T 1000 --alpha 0.05",
       .width = composed_width,
       .evaluate = bracketed<composed_tradeoff>(),
   };
+}
+
+// rho of T rounds for a group; the orders of a group end at omega/g.
+template <Real R>
+R summed_rho(const Values<R>& x) {
+  const R size = group_size(x);
+  return x[T] * size * size * x[rho];
+}
+
+std::vector<Bound> concentrated_sums() {
+  const Bound zcdp{
+      .id = "vandijk2022-zcdp-compose",
+      .title = "rho of T rounds of rho-zCDP, for a group",
+      .protocol = "any",
+      .source = "van Dijk and Nguyen 2022, section 3.3; Bun and Steinke 2016",
+      .formula = R"(k\rho,\quad g^2\rho)",
+      .quantity = Quantity::rdp,
+      .note = "a divergence over its order; k = T rounds, adaptively, and groups of g",
+      .proof = "concentrated",
+      .adjacency = Adjacency::either,
+      .needs = {rho, T},
+      .takes = {group},
+      .rises = {rho, T, group},
+      .evaluate = each_number([](const auto& x) { return summed_rho(x); }),
+  };
+  Bound tcdp = zcdp;
+  tcdp.id = "vandijk2022-tcdp-compose";
+  tcdp.title = "rho of T rounds of (rho, omega)-tCDP, for a group";
+  tcdp.source = "van Dijk and Nguyen 2022, section 3.3; Bun, Dwork, Rothblum and Steinke 2018";
+  tcdp.formula = R"((k\rho,\omega),\quad (g^2\rho,\omega/g))";
+  tcdp.note = "a divergence over its order, for orders below the omega beside it; k = T rounds, adaptively, groups of g";
+  tcdp.needs = {rho, omega, T};
+  tcdp.assumes = {exactly("omega > group, so that an order is left",
+                          [](const auto& x) { return !x.has(group) || x[omega] > x[group]; })};
+  tcdp.evaluate = each_number([]<Real R>(const Values<R>& x) {
+    Answer<R> answer{.value = summed_rho(x)};
+    answer.beside = {{"omega", R(x[omega] / group_size(x))}};
+    return answer;
+  });
+  Bound zcdp_epsilons = zcdp, tcdp_epsilons = tcdp;
+  zcdp_epsilons.title = "epsilon of T rounds of rho-zCDP, for a group";
+  zcdp_epsilons.evaluate = each_number([](const auto& x) { return zcdp_epsilon(summed_rho(x), x[delta]); });
+  tcdp_epsilons.title = "epsilon of T rounds of (rho, omega)-tCDP, for a group";
+  tcdp_epsilons.evaluate = each_number([]<Real R>(const Values<R>& x) {
+    return tcdp_epsilon(summed_rho(x), R(x[omega] / group_size(x)), x[delta]);
+  });
+  tcdp_epsilons.falls = {omega};
+  for (Bound* b : {&zcdp_epsilons, &tcdp_epsilons}) {
+    b->quantity = Quantity::epsilon;
+    b->note = "by the best order; k = T rounds, adaptively, and groups of g";
+    b->needs.push_back(delta);
+    b->falls.push_back(delta);
+  }
+  return {zcdp, zcdp_epsilons, tcdp, tcdp_epsilons};
 }
 
 }  // namespace
@@ -95,24 +164,7 @@ std::span<const Bound> vandijk2022_sums() {
           return R(sqrt(sum));
         }),
     });
-    out.push_back({
-        .id = "vandijk2022-zcdp-compose",
-        .title = "rho of T rounds of rho-zCDP, for a group",
-        .protocol = "any",
-        .source = "van Dijk and Nguyen 2022, section 3.3; Bun and Steinke 2016",
-        .formula = R"(k\rho,\quad g^2\rho)",
-        .quantity = Quantity::rdp,
-        .note = "a divergence over its order; k = T rounds, adaptively, and groups of g",
-        .proof = "concentrated",
-        .adjacency = Adjacency::either,
-        .needs = {rho, T},
-        .takes = {group},
-        .rises = {rho, T, group},
-        .evaluate = each_number([]<Real R>(const Values<R>& x) {
-          const R size = group_size(x);
-          return R(x[T] * size * size * x[rho]);
-        }),
-    });
+    for (Bound& b : concentrated_sums()) out.push_back(std::move(b));
     out.push_back(tradeoff());
     return out;
   }();

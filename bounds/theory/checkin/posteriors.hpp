@@ -27,8 +27,10 @@ R step_epsilon(const R& eps0, const R& used) {
 }
 
 // Values at the first slot and after a quarter, a half, three quarters and all but one of them; the last is the value.
+// Where T says how many slots were run, the last of these.
 template <Real R, class At>
-Answer<R> along_slots(const R& slots, At at) {
+Answer<R> along_slots(const Values<R>& x, const R& slots, At at) {
+  if (x.has(Param::T)) return {.value = at(R(x[Param::T] - 1))};
   const R last = slots - 1;
   Answer<R> answer{.value = at(last)};
   answer.beside = {{"first", at(R(0))},

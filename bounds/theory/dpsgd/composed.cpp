@@ -78,20 +78,21 @@ Ball composed_poisson(const Values<Ball>& x, const Request& request) {
   return certainly(most <= first) ? first : max(first, added(request));
 }
 
-Ball composed_kinds(const std::vector<PoissonSteps>& kinds, const Target& target, const Request& request) {
+Ball composed_kinds(const std::vector<SampledSteps>& kinds, Sampling sampling, const Target& target,
+                    const Request& request) {
   Ball squares;  // of the steps that take every record: one Gaussian mechanism together
-  std::vector<PoissonSteps> sampled;
-  for (const PoissonSteps& k : kinds)
+  std::vector<SampledSteps> sampled;
+  for (const SampledSteps& k : kinds)
     if (certainly(k.rate >= 1))
-      squares += Ball(k.times) / (k.multiplier * k.multiplier);
+      squares += Ball(k.times) / (k.sigma * k.sigma);
     else
       sampled.push_back(k);
   const Ball together = sqrt(squares);
   if (sampled.empty()) return target.delta ? gdp_epsilon(*target.delta, together) : gdp_delta(*target.eps, together);
   const auto direction = [&](const Direction& d) {
     std::vector<RepeatedPair> pairs;
-    for (const PoissonSteps& k : sampled) {
-      const Ball mu_ = 1 / k.multiplier;
+    for (const SampledSteps& k : sampled) {
+      const Ball mu_ = 1 / k.sigma;
       pairs.push_back(
           {{.law = d.law(k.rate, mu_), .moments = [=](double rounds) { return d.moments(k.rate, mu_, rounds); }},
            k.times});
@@ -99,6 +100,7 @@ Ball composed_kinds(const std::vector<PoissonSteps>& kinds, const Target& target
     if (!squares.is_zero()) pairs.push_back({{.law = subsampled_gaussian(Ball(1), together)}, 1});
     return compose(pairs, target, request);
   };
+  if (sampling == Sampling::fixed_size) return direction({subsampled_gaussian, subsampled_gaussian_moments});
   const Ball removed = direction({poisson_removed, poisson_removed_moments});
   return max(removed, direction({poisson_added, poisson_added_moments}));
 }

@@ -18,12 +18,15 @@ Ball composed_by_contour(const Values<Ball>& x, const Request& request);
 // what a run with batches of fixed size attains.
 Ball composed_poisson(const Values<Ball>& x, const Request& request);
 
-// Steps of several kinds one after another, each with Poisson sampling: noise over what one record can change, sampling
-// rate, how many of them. Encloses what they cost when a record is removed or added, whichever is more; data attain it.
-struct PoissonSteps {
-  Ball multiplier, rate;
+// Steps of several kinds one after another: noise over what one record can change, sampling rate, how many of them.
+struct SampledSteps {
+  Ball sigma, rate;
   double times = 1;
 };
-Ball composed_kinds(const std::vector<PoissonSteps>& kinds, const solvers::Target& target, const Request& request);
+// Poisson sampling: encloses what they cost when a record is removed or added, whichever is more; data attain it. Fixed
+// sizes: encloses what C_{rate}(G_{1/sigma}) of each kind, so many times, costs together; no run costs more.
+enum class Sampling { poisson, fixed_size };
+Ball composed_kinds(const std::vector<SampledSteps>& kinds, Sampling sampling, const solvers::Target& target,
+                    const Request& request);
 
 }  // namespace epsilary::bounds::dpsgd

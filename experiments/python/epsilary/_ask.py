@@ -307,8 +307,8 @@ def check(*claims, threads=None, strict=False):
     return Report(raw, findings=raw["findings"])
 
 
-def compose(p=None, q=None, *, times=1, pairs=None, epsilon=None, delta=None, normalize=None, digits=None,
-            patience=None):
+def compose(p=None, q=None, *, times=1, pairs=None, segments=None, sampling="poisson", epsilon=None, delta=None,
+            normalize=None, digits=None, patience=None):
     """What a mechanism of your own costs when it is run `times` times: a proven bracket.
 
     >>> import epsilary as ep
@@ -318,6 +318,8 @@ def compose(p=None, q=None, *, times=1, pairs=None, epsilon=None, delta=None, no
     p, q       the probabilities of every outcome on a data set and on its neighbour; or p alone, a privacy-loss
                distribution of dp_accounting.
     pairs      several mechanisms: a list of (p, q, times).
+    segments   of DP-SGD, each with noise, rate and length of its own: a list of (noise multiplier, rate, steps).
+    sampling   of these: "poisson", a record is removed, or "fixed", batches of one size drawn afresh, one is replaced
     epsilon    asks for delta at this epsilon; `delta` asks for the least epsilon at this delta.
     normalize  None: floats that miss 1 by rounding are divided by their exact sum, exact numbers must add up to 1.
                True: any weights are.
@@ -327,6 +329,12 @@ def compose(p=None, q=None, *, times=1, pairs=None, epsilon=None, delta=None, no
     if (epsilon is None) == (delta is None):
         raise UsageError("a composition is asked for its delta at epsilon, or for its epsilon at delta",
                          "give one of epsilon and delta")
+    if segments is not None:
+        if p is not None or q is not None or pairs is not None:
+            raise UsageError("segments are not composed with laws of one's own", "compose either kind alone")
+        from .compat import bracket
+
+        return bracket(segments, epsilon=epsilon, delta=delta, sampling=sampling, digits=digits, patience=patience)
     listed = [(p, q, times)] if pairs is None else [tuple(x) if len(x) == 3 else (*x, 1) for x in pairs]
     at = [("eps", text(epsilon, "epsilon"))] if delta is None else [("delta", text(delta, "delta"))]
     ways = [False] if any(b is not None for _, b, _ in listed) else ["remove", "add"]  # a distribution knows its ways

@@ -143,6 +143,9 @@ def dp_sgd(*, n, batch, noise_multiplier, epochs=None, steps=None, delta, sampli
             verdict = judged(r.value, lower, upper)
         lines.append({"accountant": name, "epsilon": r.value if r else None, "guarantee": r.guarantee,
                       "verdict": verdict, "bound": id})
+    if sampling == "poisson" and lower is not None:
+        lines.append({"accountant": "what some data attain", "epsilon": lower, "guarantee": exact.guarantee,
+                      "verdict": "a proved lower bound", "bound": exact.bound})
     if peers and sampling == "poisson" and upper is not None:
         from .compat import peers as ask_peers, steps_of_run
 

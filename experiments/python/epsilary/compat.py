@@ -117,8 +117,10 @@ def _joined(list_of_steps):
     return [Steps(squares, rate, times) for (squares, rate), times in kinds.items()]
 
 
-def bracket(what, *, delta=None, epsilon=None, digits=None, patience=None):
-    """The exact epsilon at delta, or the exact delta at epsilon, between two proved ends.
+def bracket(what, *, delta=None, epsilon=None, sampling="poisson", digits=None, patience=None):
+    """The exact epsilon at delta, or the exact delta at epsilon, between two proved ends. With sampling="fixed" the
+    steps take batches of one size drawn afresh and a record is replaced; the upper end is the guarantee then, and what
+    lies between the ends is the value of the steps' trade-off functions composed.
 
     >>> import epsilary.compat
     >>> epsilary.compat.bracket([(1.1, 0.01, 1000)], delta=1e-5)
@@ -126,6 +128,8 @@ def bracket(what, *, delta=None, epsilon=None, digits=None, patience=None):
     """
     if (epsilon is None) == (delta is None):
         raise UsageError("epsilon is asked for at a delta, or delta at an epsilon", "give one of them")
+    if sampling not in ("poisson", "fixed"):
+        raise UsageError(f"sampling is {sampling!r}", "choose 'poisson' or 'fixed'", "sampling")
     kinds = _joined(steps(what))
     at = [("delta", text(delta, "delta"))] if epsilon is None else [("eps", text(epsilon, "epsilon"))]
     quantity = "epsilon" if epsilon is None else "delta"
@@ -133,7 +137,7 @@ def bracket(what, *, delta=None, epsilon=None, digits=None, patience=None):
 
     def ask(rounding):
         given = [{"multiplier": s.texts(rounding), "rate": f"{s.rate.numerator}/{s.rate.denominator}",
-                  "times": s.times} for s in kinds]
+                  "times": s.times, "fixed_size": sampling == "fixed"} for s in kinds]
         return given, _core.compose(given, at, o)
 
     less_noise, above = ask(ROUND_FLOOR)

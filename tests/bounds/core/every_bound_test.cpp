@@ -174,6 +174,32 @@ TEST_CASE("forms of one statement need different parameters") {
       if (all()[i]->id == all()[j]->id) CHECK_MESSAGE(all()[i]->needs != all()[j]->needs, all()[i]->id);
 }
 
+TEST_CASE("a randomizer that says nothing loses nothing, by any statement about it alone; other statements want one") {
+  int without = 0;
+  for (const Bound* b : all()) {
+    if (!std::ranges::count(b->needs, Param::eps0)) continue;
+    Point point;
+    for (const Param p : b->needs)
+      if (is_number(p))
+        point.set(p, Decimal(info(p).example));
+      else if (p == Param::randomizer)
+        point.set_randomizer(epsilary::experiments::read_randomizer(info(p).example));
+    point.set(Param::eps0, Decimal(0));
+    INFO(b->id);
+    const Evaluation e = evaluate(*b, point);
+    if (e.status == Status::outside) {
+      CHECK(e.reason == "eps0 must be above 0 here (got 0)");
+      const bool is_loss = b->quantity == Quantity::epsilon || b->quantity == Quantity::delta || b->quantity == Quantity::rdp;
+      CHECK((!is_loss || b->side == Side::estimate || std::ranges::count(b->needs, Param::delta0) ||
+             std::ranges::count(b->needs, Param::randomizer)));
+    } else {
+      CHECK((e.certified && e.answer().value.is_zero()));
+      ++without;
+    }
+  }
+  CHECK(without > 100);
+}
+
 TEST_CASE("no rounds, no loss, by any statement about rounds; other statements want one") {
   for (const Bound* b : all()) {
     if (!std::ranges::count(b->needs, Param::T)) continue;

@@ -363,5 +363,5 @@ TEST_CASE("points outside the statement are refused with the rule") {
   CHECK(at::refusal("balle2019-hoeffding-rr", "eps=1 eps0=2 n=10 k=1") == "k must be an integer >= 2 (got 1)");
   CHECK(at::refusal("balle2019-stated", "eps0=2 n=10.5 delta=1e-6").starts_with("n must be an integer"));
   CHECK(at::refusal("balle2019-stated", "eps0=2 n=10 delta=1").starts_with("delta must satisfy"));
-  CHECK(at::refusal("balle2019-stated", "eps0=0 n=10 delta=0.1").starts_with("eps0 must satisfy"));
+  CHECK(at::refusal("balle2019-stated", "eps0=-1 n=10 delta=0.1").starts_with("eps0 must satisfy"));
 }

@@ -51,6 +51,34 @@ std::string point(const std::string& eps0, int n, const std::string& gamma, int 
 
 }  // namespace
 
+TEST_CASE("Theorem 2 as printed is below randomised response where n gamma is whole and all readings agree") {
+  // At Delta = 1 its l is 1 and Upsilon_1 has no exponent: eps0 and e^{eps0} stand nowhere that the text may be misread.
+  const std::string where = "eps0=2 n=20 gamma=0.05 lambda=128";
+  const Ball printed = at::proved("checkin2022-thm2-printed", where + " Delta=1");
+  const double x = 2 * std::sinh(2.0), gamma = 0.05;
+  double sum = 4 * 128 * 127 / 2 * gamma * gamma * std::pow(std::expm1(2.0), 2) * (std::exp(-2.5) + std::exp(-2.0));
+  for (int j = 3; j <= 128; ++j)
+    sum += std::exp(std::lgamma(129) - std::lgamma(j + 1) - std::lgamma(129 - j) + j * std::log(gamma) + std::log(j) +
+                    std::lgamma(j / 2.0) + j * std::log(std::sqrt(2.0) * x)) *
+           (std::exp(-0.5) + 1);
+  const double upsilon = std::pow(1 + gamma * x, 128) - 1 - 128 * gamma * x;
+  const double by_hand = std::log(1 + sum + upsilon * (std::exp(-0.5) + 1)) / 127;
+  CHECK(printed.midpoint() == doctest::Approx(by_hand).epsilon(1e-9));
+  const double truth = enumerated(20, 0.05, 2, 128);
+  CHECK(at::proved("checkin2022-thm3-exact", where).midpoint() == doctest::Approx(truth).epsilon(1e-9));
+  CHECK(by_hand < 0.8 * truth);
+}
+
+TEST_CASE("(10) and (11) as printed are below the divergence of one client, which is known exactly") {
+  const std::string where = "n=1 gamma=0.1 multiplier=1 lambda=4";
+  const Ball truth = log(Ball(9) / 10 + exp(Ball(24)) / 10) / 3;
+  CHECK(certainly(at::proved("checkin2022-thm4-printed", where) < truth - 2));
+  for (const char* Delta : {"", " Delta=0", " Delta=0.5", " Delta=1"})
+    CHECK(certainly(at::proved("checkin2022-thm4-eq11-printed", where + Delta) < truth - 1));
+  CHECK(certainly(at::proved("checkin2022-thm4", where) >= truth));
+  CHECK(certainly(at::proved("checkin2022-thm4-eq11", where) >= truth));
+}
+
 TEST_CASE("Theorem 2 as printed is below the exact divergence of randomised response, a tenth of it at its worst") {
   const Ball printed = at::proved("checkin2022-thm2-printed", "eps0=1 n=1 gamma=0.02 lambda=8");
   const Ball exact = at::proved("checkin2022-thm3-exact", "eps0=1 n=1 gamma=0.02 lambda=8");
