@@ -13,35 +13,30 @@ std::vector<std::uint32_t> all_of(std::uint32_t n) {
   return out;
 }
 
-// A uniform one of those who come to a slot, chosen as they come: the i-th takes the place with probability 1/i.
-class Slots {
- public:
-  explicit Slots(std::uint32_t m) : asked_(m, nobody), came_(m) {}
-  void comes(std::uint32_t client, std::uint32_t slot, Random& random) {
-    if (random.below(++came_[slot]) == 0) asked_[slot] = client;
-  }
-  std::vector<std::uint32_t> asked() && { return std::move(asked_); }
-
- private:
-  std::vector<std::uint32_t> asked_, came_;
-};
+// The one who is asked is chosen as they come: the i-th takes the place with probability 1/i.
+void comes(std::uint32_t client, std::uint32_t slot, Window& window, Random& random) {
+  if (random.below(++window.came[slot]) == 0) window.asked[slot] = client;
+}
+Window empty_window(std::uint32_t slots) {
+  return {std::vector<std::uint32_t>(slots, nobody), std::vector<std::uint32_t>(slots)};
+}
 
 }  // namespace
 
-std::vector<std::uint32_t> fixed_window(std::uint32_t n, std::uint32_t m, double p0, Random& random) {
-  Slots slots(m);
+Window fixed_window(std::uint32_t n, std::uint32_t m, double p0, Random& random) {
+  Window window = empty_window(m);
   for (std::uint32_t j = 0; j < n; ++j)
-    if (random.coin(p0)) slots.comes(j, random.below(m), random);
-  return std::move(slots).asked();
+    if (random.coin(p0)) comes(j, random.below(m), window, random);
+  return window;
 }
 
-std::vector<std::uint32_t> sliding_window(std::uint32_t n, std::uint32_t m, Random& random) {
-  Slots slots(n - m + 1);
+Window sliding_window(std::uint32_t n, std::uint32_t m, Random& random) {
+  Window window = empty_window(n - m + 1);
   for (std::uint32_t j = 0; j < n; ++j) {
     const std::uint32_t slot = j + random.below(m);
-    if (slot + 1 >= m && slot < n) slots.comes(j, slot + 1 - m, random);
+    if (slot + 1 >= m && slot < n) comes(j, slot + 1 - m, window, random);
   }
-  return std::move(slots).asked();
+  return window;
 }
 
 std::vector<std::uint32_t> averaged_bins(std::uint32_t n, std::uint32_t m, Random& random) {

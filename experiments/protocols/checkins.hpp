@@ -13,13 +13,18 @@ inline constexpr std::uint32_t nobody = 0xFFFFFFFF;
 
 // ---- random check-ins (Balle et al. 2020) ----------------------------------------------------------------
 
-// Algorithm 1, fixed window: each of n clients, with probability p0, checks in to a uniform one of m slots; of those
-// who came to a slot the server asks a uniform one. Who is asked in each slot; nobody: the server makes a dummy update.
-std::vector<std::uint32_t> fixed_window(std::uint32_t n, std::uint32_t m, double p0, Random& random);
+// Who is asked in each slot, a uniform one of those who came, or nobody: then the server makes a dummy update. How many
+// came to each.
+struct Window {
+  std::vector<std::uint32_t> asked, came;
+};
+
+// Algorithm 1, fixed window: each of n clients, with probability p0, checks in to a uniform one of m slots.
+Window fixed_window(std::uint32_t n, std::uint32_t m, double p0, Random& random);
 
 // Section 4.2, sliding window: client j checks in to a uniform one of the slots j, ..., j + m - 1, and the server
-// updates in the slots m - 1, ..., n - 1. Who is asked in each of these n - m + 1 slots.
-std::vector<std::uint32_t> sliding_window(std::uint32_t n, std::uint32_t m, Random& random);
+// updates in the slots m - 1, ..., n - 1: those of the window are these n - m + 1.
+Window sliding_window(std::uint32_t n, std::uint32_t m, Random& random);
 
 // Algorithm 2, averaged updates: every client checks in to a uniform one of m bins. The bin of each client.
 std::vector<std::uint32_t> averaged_bins(std::uint32_t n, std::uint32_t m, Random& random);

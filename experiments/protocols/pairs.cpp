@@ -66,7 +66,7 @@ std::vector<Pair> of_fixed_window(const Setting& at) {
   const double p0 = at["p0"], w = m == 1 && p0 == 1 ? 1.0 / n : used_in_window(n, m, p0);
   return respond_both(at["eps0"], "epsilary-lower-rr3-fixed", "epsilary-lower-rr-fixed",
                       [=](const Response& r, bool neighbour, Random& random) {
-                        return answers_of(r, fixed_window(n, m, p0, random), 0, neighbour, w, random);
+                        return answers_of(r, fixed_window(n, m, p0, random).asked, 0, neighbour, w, random);
                       });
 }
 
@@ -93,7 +93,7 @@ std::vector<Pair> of_epoch(const Setting& at) {
                       [=](const Response& r, bool neighbour, Random& random) {
                         double loss = 0;
                         for (std::uint32_t repetition = 0; repetition < n / m; ++repetition)
-                          loss += answers_of(r, fixed_window(n, m, p0, random), 0, neighbour, w, random);
+                          loss += answers_of(r, fixed_window(n, m, p0, random).asked, 0, neighbour, w, random);
                         return loss;
                       });
 }
@@ -104,7 +104,7 @@ std::vector<Pair> of_sliding_window(const Setting& at) {
   const double w = m == 1 ? 1 : -std::expm1(m * std::log1p(-1.0 / m));
   return respond_both(at["eps0"], "epsilary-lower-rr3-sliding", "epsilary-lower-rr-sliding",
                       [=](const Response& r, bool neighbour, Random& random) {
-                        std::vector<std::uint32_t> asked = sliding_window(n, m, random);
+                        std::vector<std::uint32_t> asked = sliding_window(n, m, random).asked;
                         asked.resize(m);  // slots m - 1, ..., 2 m - 2: the window of client m - 1
                         return answers_of(r, asked, m - 1, neighbour, w, random);
                       });
