@@ -36,6 +36,7 @@ and the excess risk of learning are counted and compared. Parameters left out ha
 where the interval, which holds for every law, lies on the wrong side of the statement.
 
 Examples:
+  epsilary simulate checkin-sliding --n 100 --m 20
   epsilary simulate checkin-fixed --n 500 --m 50 --p0 0.5 --runs 500
   epsilary simulate cldp-sgd --runs 200 -f md)",
           .flags = flags,

@@ -27,7 +27,7 @@ const std::vector<Usual>& usual() {
        {{"eps0", 3}, {"n", 50}, {"gamma", "0.2"}, {"T", 4}, {"delta", "0.01"}},
        {"randomizer"}},
       {"distributed-checkin",
-       {{"n", 50}, {"gamma", "0.1"}, {"multiplier", "0.5"}, {"T", 5}, {"delta", "0.01"}},
+       {{"n", 50}, {"gamma", "0.2"}, {"multiplier", "0.5"}, {"T", 4}, {"delta", "0.01"}},
        {"quorum"}},
       {"cldp-sgd",
        {{"eps0", 2}, {"clients", 50}, {"per_round", 10}, {"T", 5}, {"delta", "0.01"}},

@@ -1,7 +1,7 @@
 // simulate: a protocol run many times, and what is counted held against the statements about it.
 #include <fmt/format.h>
 
-#include <cmath>
+#include <stdexcept>
 
 #include "experiments/epsilary/simulations.hpp"
 #include "experiments/epsilary/specs.hpp"
@@ -24,6 +24,13 @@ struct Seen {
     }
   }
 };
+
+// The intervals hold for numbers between their ends, and for no others.
+void refuse_beyond(const Checked& check, double x) {
+  const double doubt = 1e-9 * (check.high - check.low);
+  if (!(x >= check.low - doubt && x <= check.high + doubt))
+    throw std::logic_error(fmt::format("{}: a run gave {}, outside of [{}, {}]", check.what, x, check.low, check.high));
+}
 
 Simulated judged(const Checked& check, const Tally& tally, std::uint64_t hits, double confidence) {
   const Interval interval = check.probability ? experiments::probability_between(hits, tally.count, confidence)
@@ -78,6 +85,7 @@ Simulation simulate(const std::string& protocol, const Parameters& given, const 
           std::vector<double> numbers(checks);
           experiment.run(random, numbers);
           for (std::size_t i = 0; i < checks; ++i) {
+            refuse_beyond(experiment.checks[i], numbers[i]);
             block.tallies[i].add(numbers[i]);
             block.hits[i] += numbers[i] == 1;
           }

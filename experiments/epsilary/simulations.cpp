@@ -35,26 +35,27 @@ std::optional<Result> Checks::stated(const std::string& id, const Parameters& ot
   return {};
 }
 
+// Points at which the bounds of the excess risk say more than that it is at most L R.
 const std::vector<Usual>& usually_simulated() {
   static const std::vector<Usual> list{
       {"shuffle", {{"eps0", 1}, {"n", 20}}},
       {"checkin-fixed",
-       {{"n", 300}, {"m", 50}, {"p0", "0.5"}, {"dim", 4}, {"radius", 1}, {"lipschitz", 1}, {"noise", "0.5"}}},
+       {{"n", 5000}, {"m", 1000}, {"p0", "0.8"}, {"dim", 4}, {"radius", 1}, {"lipschitz", 1}, {"noise", "0.1"}}},
       {"checkin-averaged",
-       {{"n", 300}, {"m", 50}, {"delta", "0.05"}, {"dim", 4}, {"radius", 1}, {"lipschitz", 1}, {"noise", "0.5"}}},
+       {{"n", 2000}, {"m", 1000}, {"delta", "0.05"}, {"dim", 4}, {"radius", 1}, {"lipschitz", 1}, {"noise", "0.1"}}},
       {"checkin-epoch", {{"n", 40}, {"m", 10}}},
       {"checkin-sliding", {{"n", 100}, {"m", 20}}},
       {"shuffled-checkin", {{"eps0", 1}, {"n", 100}, {"gamma", "0.1"}}, {"dropout"}},
       {"distributed-checkin", {{"n", 100}, {"gamma", "0.1"}, {"multiplier", 1}, {"quorum", 8}}, {"dropout"}},
       {"cldp-sgd",
-       {{"eps0", 2},
-        {"clients", 50},
+       {{"eps0", 4},
+        {"clients", 100},
         {"records", 2},
-        {"per_round", 20},
-        {"dim", 8},
+        {"per_round", 50},
+        {"dim", 2},
         {"radius", 1},
         {"lipschitz", 1},
-        {"T", 50}}},
+        {"T", 1000}}},
       {"cldp-sgd-pooled", {{"clients", 20}, {"records", 4}, {"per_round", 5}, {"samples", 2}}},
       {"dp-sgd", {{"n", 50}, {"batch", 10}, {"sigma", 2}, {"sigma_hat", 1}, {"epochs", 3}}}};
   return list;

@@ -69,8 +69,8 @@ void ConvexProblem::project(std::vector<double>& theta) const {
 
 double fixed_window_excess(const ConvexProblem& problem, std::uint32_t n, std::uint32_t m, double p0, double noise,
                            Random& random) {
-  const double L = problem.lipschitz, full = -std::expm1(n * std::log1p(-p0 / m));
-  const double G = std::sqrt(problem.dim * noise * noise + L * L) / (1 - 2 * std::exp(-n * p0 / m));
+  const double L = problem.lipschitz, users = n, full = -std::expm1(users * std::log1p(-p0 / m));
+  const double G = std::sqrt(problem.dim * noise * noise + L * L) / (1 - 2 * std::exp(-users * p0 / m));
   std::vector<double> theta(problem.dim), update;
   std::uint32_t i = 0;
   for (const std::uint32_t client : fixed_window(n, m, p0, random).asked) {

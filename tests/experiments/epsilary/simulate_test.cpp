@@ -24,7 +24,7 @@ bool says(const std::string& text, const std::string& part) { return text.find(p
 
 TEST_CASE("every protocol that is simulated agrees with the statements about it") {
   for (const std::string& protocol : simulated_protocols()) {
-    const Simulation s = simulate(protocol, {}, {.runs = "400", .seed = 3});
+    const Simulation s = simulate(protocol, {}, {.runs = "200", .seed = 3});
     CHECK_MESSAGE(!s.rows.empty(), protocol);
     CHECK(s.notes.empty());
     CHECK(!s.problem);
@@ -41,9 +41,9 @@ TEST_CASE("every protocol that is simulated agrees with the statements about it"
 TEST_CASE("a simulation has the same rows on one thread and on three, and others from another seed") {
   const Repetition repetition{.runs = "600", .seed = 8};
   const auto rows = [](const Simulation& s) { return write(s, Format::csv); };
-  const std::string one = rows(simulate("checkin-averaged", {}, repetition, {.threads = 1}));
-  CHECK(one == rows(simulate("checkin-averaged", {}, repetition, {.threads = 3})));
-  CHECK(one != rows(simulate("checkin-averaged", {}, {.runs = "600", .seed = 9}, {.threads = 3})));
+  const std::string one = rows(simulate("checkin-averaged", {{"n", 60}, {"m", 20}}, repetition, {.threads = 1}));
+  CHECK(one == rows(simulate("checkin-averaged", {{"n", 60}, {"m", 20}}, repetition, {.threads = 3})));
+  CHECK(one != rows(simulate("checkin-averaged", {{"n", 60}, {"m", 20}}, {.runs = "600", .seed = 9}, {.threads = 3})));
 }
 
 TEST_CASE("a count of bits that no message can have does not agree: log2 5 + 1 is no whole number") {
@@ -55,7 +55,7 @@ TEST_CASE("a count of bits that no message can have does not agree: log2 5 + 1 i
 
 TEST_CASE("an audit lies below every proved upper bound, and above half of what its data cost") {
   for (const char* protocol : {"checkin-averaged", "checkin-epoch", "dp-sgd"}) {
-    const Audit a = audit(protocol, {}, {.runs = "20000", .seed = 2});
+    const Audit a = audit(protocol, {}, {.runs = "60000", .seed = 2});
     INFO(protocol);
     CHECK(!a.problem);
     CHECK(a.uppers.size() >= 2);
@@ -64,7 +64,7 @@ TEST_CASE("an audit lies below every proved upper bound, and above half of what 
     CHECK(a.measured.as_double() <= a.attained.as_double());
     CHECK(a.measured.as_double() >= 0.5 * a.attained.as_double());
     CHECK(a.attained.as_double() <= a.lower.as_double() * (1 + 1e-9));
-    CHECK(a.runs + a.chosen_on == 20000);
+    CHECK(a.runs + a.chosen_on == 60000);
   }
 }
 
