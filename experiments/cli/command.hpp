@@ -68,6 +68,8 @@ Command sweep_command();
 Command plot_command();
 Command check_command();
 Command tightness_command();
+Command simulate_command();
+Command audit_command();
 Command reproduce_command();
 Command compose_command();
 // Knows the others, and is the last of them.

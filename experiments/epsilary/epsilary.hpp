@@ -341,6 +341,65 @@ struct Design : Answer {
 Design design(const std::vector<std::string>& protocols, const std::string& unknown, const Value& target,
               const Parameters& parameters, const Options& options = {});
 
+// ---- protocols that run ----------------------------------------------------------------------------------
+
+// How often a protocol is run, from which seed, and with which probability everything said holds. The same seed gives
+// the same bytes on any number of threads.
+struct Repetition {
+  Value runs = "";  // empty: as many as is usual, 10^4 to simulate and 10^6 to audit
+  std::uint64_t seed = 1;
+  Value confidence = "0.99";
+};
+// Its parameters, when they are left out.
+Parameters simulated_by_default(const std::string& protocol);
+Parameters audited_by_default(const std::string& protocol);
+// Those that can be simulated; every one of protocols() can be audited.
+const std::vector<std::string>& simulated_protocols();
+
+// A statement, and what the runs show of it.
+struct Simulated {
+  std::string what;
+  std::string statement;          // its id, or a formula
+  std::string side;               // exact, upper, lower, estimate (from above)
+  std::string stated, simulated;  // a number each
+  std::string low, high;          // of what is simulated, for every law
+  bool agrees = true;             // false: the interval lies on the wrong side
+};
+struct Simulation : Answer {
+  std::string protocol;
+  Pairs where;
+  std::uint64_t runs = 0;
+  std::string confidence;  // that all intervals hold
+  std::vector<Simulated> rows;
+};
+// Runs a protocol and holds the counts, loads, bits, variances and risks against the statements about them.
+Simulation simulate(const std::string& protocol, const Parameters& parameters, const Repetition& repetition = {},
+                    const Options& options = {}, const Watch& watch = {});
+
+struct Audit : Answer {
+  std::string protocol;
+  Pairs where;
+  std::string data;        // the two data sets in words
+  std::string randomizer;  // which was run
+  std::uint64_t runs = 0, chosen_on = 0, hits = 0, misses = 0;
+  std::string confidence;
+  Number measured;           // epsilon is at least this, with that confidence, by counting alone
+  Number attained;           // what these two data sets cost by a proof
+  std::string attained_by;   // the statement that says so
+  std::string share;         // of what is attained, measured
+  Number lower, upper;       // what is proved of the protocol
+  std::string lower_by, upper_by;
+  struct Compared {
+    std::string bound;
+    Number value;
+    bool below = true;  // what was measured lies below it
+  };
+  std::vector<Compared> uppers;  // every proved upper bound
+};
+// Runs a protocol on the worst known pair of data sets and counts how well they can be told apart.
+Audit audit(const std::string& protocol, const Parameters& parameters, const Repetition& repetition = {},
+            const Options& options = {}, const Watch& watch = {});
+
 // ---- sweep -----------------------------------------------------------------------------------------------
 
 // A spec, by its text or by a name: a file (.toml) or the id of a figure; or bounds over a grid.
@@ -474,6 +533,8 @@ std::string write(const Comparison& answer, Format format);
 std::string write(const Tightness& answer, Format format);
 std::string write(const Design& answer, Format format);
 std::string write(const Findings& answer, Format format);
+std::string write(const Simulation& answer, Format format);
+std::string write(const Audit& answer, Format format);
 
 // A sweep as bytes in pieces, made as the rows come.
 struct Written : Answer {

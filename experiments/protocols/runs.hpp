@@ -1,0 +1,50 @@
+// Many runs on many threads, with the same result on any number of them: runs are cut into blocks of one size, and what
+// the blocks give is put together in their order.
+#pragma once
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "experiments/protocols/random.hpp"
+#include "experiments/sweep/run.hpp"
+#include "experiments/sweep/threads.hpp"
+
+namespace epsilary::experiments {
+
+struct Repeating {
+  std::uint64_t seed = 1;
+  int threads = 0;                           // 0: every core
+  const std::atomic<bool>* stop = nullptr;   // set, it ends with Stopped
+  std::atomic<std::size_t>* done = nullptr;  // counts the runs that are ready
+};
+
+inline constexpr std::uint64_t runs_of_a_block = 256;
+
+// run(i, random, sum) for i in [first, first + count), each with the stream i of the seed. Sum has add(const Sum&).
+template <class Sum, class Run>
+Sum repeat(std::uint64_t first, std::uint64_t count, const Repeating& how, Run run) {
+  std::vector<Sum> blocks((count + runs_of_a_block - 1) / runs_of_a_block);
+  with_threads(how.threads, [&] {
+    oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, blocks.size(), 1), [&](const auto& range) {
+      for (std::size_t block = range.begin(); block != range.end(); ++block) {
+        if (how.stop && *how.stop) throw Stopped();
+        const std::uint64_t begin = block * runs_of_a_block, end = std::min(count, begin + runs_of_a_block);
+        for (std::uint64_t i = first + begin; i < first + end; ++i) {
+          Random random(how.seed, i);
+          run(i, random, blocks[block]);
+        }
+        if (how.done) how.done->fetch_add(end - begin, std::memory_order_relaxed);
+      }
+    });
+  });
+  Sum all;
+  for (const Sum& block : blocks) all.add(block);
+  return all;
+}
+
+}  // namespace epsilary::experiments
