@@ -3,18 +3,19 @@
 
 #include "bounds/theory/cldp/mean_estimation.hpp"
 #include "bounds/theory/shuffle/blanket.hpp"
+#include "experiments/protocols/mechanisms.hpp"
 #include "tests/bounds/at.hpp"
-#include "tests/bounds/papers/mean_estimation_mechanisms.hpp"
 
 using namespace epsilary::bounds;
-using mechanisms::MaxNormMechanism;
+using epsilary::experiments::MaxNormMechanism;
+using epsilary::experiments::OneNormMechanism;
+using epsilary::experiments::Random;
 
 namespace {
 
-std::vector<double> random_record(const MaxNormMechanism& mechanism, std::mt19937_64& random) {
-  std::uniform_real_distribution<double> inside(-mechanism.radius, mechanism.radius);
+std::vector<double> random_record(const MaxNormMechanism& mechanism, Random& random) {
   std::vector<double> x(mechanism.dim);
-  for (double& c : x) c = inside(random);
+  for (double& c : x) c = mechanism.radius * (2 * random.uniform() - 1);
   return x;
 }
 
@@ -32,7 +33,7 @@ TEST_CASE("R_infinity has mean x and the exact variance: 400000 samples, within 
   constexpr int samples = 400000;
   for (const double eps0 : {0.5, 2.0}) {
     const MaxNormMechanism mechanism{1.5, 5, eps0};
-    std::mt19937_64 random(20210304);
+    Random random(20210304);
     const std::vector<double> x = random_record(mechanism, random);
     std::vector<double> sum(mechanism.dim);
     double errors = 0, squared_errors = 0;
@@ -58,7 +59,7 @@ TEST_CASE("R_infinity has mean x and the exact variance: 400000 samples, within 
 }
 
 TEST_CASE("R_infinity is unbiased and has the exact variance, summed over its law") {
-  std::mt19937_64 random(7);
+  Random random(7);
   for (const double eps0 : {0.01, 1.0, 6.0}) {
     const MaxNormMechanism mechanism{0.3, 4, eps0};
     const std::vector<double> x = random_record(mechanism, random);
@@ -77,7 +78,7 @@ TEST_CASE("R_infinity is unbiased and has the exact variance, summed over its la
 }
 
 TEST_CASE("log-likelihood ratios of sampled messages never exceed eps0, and reach it at opposite corners") {
-  std::mt19937_64 random(99);
+  Random random(99);
   double largest = 0;
   for (int pair = 0; pair < 2000; ++pair) {
     const MaxNormMechanism mechanism{2, 3, 0.1 + 0.002 * pair};
@@ -97,7 +98,7 @@ TEST_CASE("log-likelihood ratios of sampled messages never exceed eps0, and reac
 TEST_CASE("frequencies of messages differ by e^eps0 at most: 500000 samples a record, 5 standard errors") {
   const MaxNormMechanism mechanism{1, 3, 1.0};
   const std::vector<double> x{1, -1, 0.5}, y{-1, 1, 0.5};
-  std::mt19937_64 random(31);
+  Random random(31);
   constexpr int samples = 500000;
   int of_x[6] = {}, of_y[6] = {};
   for (int i = 0; i < samples; ++i) {
@@ -139,7 +140,7 @@ TEST_CASE(
   CHECK(corner.mean == doctest::Approx(1 - E));
   CHECK(corner.square == doctest::Approx(l.mean_square));
   CHECK(corner.most == doctest::Approx(l.most));
-  std::mt19937_64 random(12);
+  Random random(12);
   for (int i = 0; i < 200; ++i) {
     const auto other = moments(random_record(mechanism, random), random_record(mechanism, random));
     CHECK(other.square <= l.mean_square);
@@ -148,9 +149,9 @@ TEST_CASE(
 }
 
 TEST_CASE("rows of a Hadamard matrix: mean x, e^eps0 at most, and the variance of Theorem 4 for p = 1, exactly") {
-  std::mt19937_64 random(2);
+  Random random(2);
   for (const std::size_t d : {1u, 2u, 3u, 5u, 8u}) {
-    const mechanisms::OneNormMechanism mechanism{1.5, d, 0.9};
+    const OneNormMechanism mechanism{1.5, d, 0.9};
     const auto in_ball = [&] {
       std::vector<double> x = random_record({1, d, 1}, random);
       double length = 0;
@@ -180,9 +181,9 @@ TEST_CASE("rows of a Hadamard matrix: mean x, e^eps0 at most, and the variance o
 }
 
 TEST_CASE("rows of a Hadamard matrix, sampled: 300000 messages, every coordinate within 5 standard errors") {
-  const mechanisms::OneNormMechanism mechanism{1, 3, 1.2};
+  const OneNormMechanism mechanism{1, 3, 1.2};
   const std::vector<double> x{0.5, -0.3, 0.2};
-  std::mt19937_64 random(17);
+  Random random(17);
   constexpr int samples = 300000;
   double sum[3] = {};
   for (int i = 0; i < samples; ++i) {
