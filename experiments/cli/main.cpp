@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
   try {
     std::vector<Command> commands{list_command(),      show_command(),     eval_command(), solve_command(),
                                   compare_command(),   sweep_command(),    plot_command(), check_command(),
-                                  tightness_command(), reproduce_command()};
+                                  tightness_command(), reproduce_command(), train_command()};
     commands.push_back(completion_command(commands));
     return parse_and_run(commands, {argv + 1, argv + argc});
   } catch (const epsilary::Error& e) {
