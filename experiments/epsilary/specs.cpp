@@ -9,6 +9,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "experiments/learning/results.hpp"
 #include "experiments/sweep/catalogue.hpp"
 #include "experiments/sweep/sweep.hpp"
 
@@ -54,6 +55,7 @@ Spec spec_named(const std::string& name, bool any_size) {
 
 experiments::Table compute_table(const Spec& spec, const Options& options, experiments::Journal* journal,
                                  const Watch& watch) {
+  if (!spec.results.empty()) return learning::stored_table(spec.results);
   refuse_too_many(evaluations_of(spec));
   const std::vector<experiments::Row> rows = experiments::rows_of(spec);
   std::vector<const bounds::Bound*> drawn;

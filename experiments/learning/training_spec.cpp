@@ -141,10 +141,10 @@ void read_protection(const Reader& in, const std::string& word, TrainingSpec& s)
 }
 
 void read_rates(const Reader& in, TrainingSpec& s) {
-  s.rates.push_back({0, number(in, "rate", 0, 1e6)});
+  s.rates.push_back({0, number(in, "rate", 0, 1e30)});
   for (const Reader& later : in.tables("later")) {
     later.only({"after", "rate"});
-    const Rate one{count(later, "after", 1'000'000), number(later, "rate", 0, 1e6)};
+    const Rate one{count(later, "after", 1'000'000), number(later, "rate", 0, 1e30)};
     if (one.after <= s.rates.back().after) later.refuse(nullptr, "later rates must come one after the other");
     s.rates.push_back(one);
   }
