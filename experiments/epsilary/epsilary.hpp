@@ -494,9 +494,9 @@ struct Training {
 struct TrainingState {
   std::string sigma;  // of the run in hand, where it has noise by that name
   std::uint64_t seed = 0;
-  std::size_t done = 0, total = 0;   // rounds, of all runs
-  std::optional<double> accuracy;    // in percent, when the test images were last looked at
-  std::string epsilon;               // there, by the first accountant
+  std::size_t done = 0, total = 0;  // rounds, of all runs
+  std::optional<double> accuracy;   // in percent, when the test images were last looked at
+  std::string epsilon;              // there, by the first accountant
 };
 struct TrainingWatch {
   std::function<void(const TrainingState&)> progress;  // after every round

@@ -26,7 +26,8 @@ constexpr std::uintmax_t largest_spec = 64 << 20;
 
 std::string spec_text(const std::string& path, const std::string& command) {
   const auto refuse = [&](const std::string& why) {
-    throw Error(Problem::could_not, fmt::format("cannot read {}: {}", path, why), fmt::format("see: epsilary {} --help", command));
+    throw Error(Problem::could_not, fmt::format("cannot read {}: {}", path, why),
+                fmt::format("see: epsilary {} --help", command));
   };
   std::error_code error;
   if (!fs::exists(path, error)) refuse(std::strerror(ENOENT));

@@ -108,8 +108,8 @@ Table to_table(const TrainingSpec& spec, const std::vector<learning::Curve>& cur
       const std::string deviation = s.each.size() > 1 ? percent(s.deviation) : "";
       const auto row = [&](const std::string& bound, const std::string& side, const std::string& standing,
                            const std::string& status, const std::string& value, bool whole) {
-        table.rows.push_back({bound, side, standing, status, sigma, std::to_string(T), value, percent(s.mean), deviation,
-                              percent(s.mean - s.deviation), percent(s.mean + s.deviation),
+        table.rows.push_back({bound, side, standing, status, sigma, std::to_string(T), value, percent(s.mean),
+                              deviation, percent(s.mean - s.deviation), percent(s.mean + s.deviation),
                               std::to_string(s.each.size()), whole ? fmt::format("{:.5f}", s.loss) : "",
                               whole ? joined(s.each, " ") : ""});
       };
@@ -156,16 +156,17 @@ Trained train(const Training& training, const Options& options, const TrainingWa
     watch.progress(state);
   };
   try {
-    const auto curves = learning::train(
-        spec, data, {options.threads, checkpoints ? &*checkpoints : nullptr, watch.stop, tell});
+    const auto curves =
+        learning::train(spec, data, {options.threads, checkpoints ? &*checkpoints : nullptr, watch.stop, tell});
     out.origin = fmt::format("{}, seeds 1 to {}, {} and {} images {}", spec.id, spec.seeds, data.train.size(),
                              data.test.size(), data.digest);
     out.table = to_table(spec, curves, accounts);
   } catch (const learning::Stopped&) {
     throw Error(Problem::interrupted, fmt::format("interrupted after {} of {} rounds", grouped(done), grouped(total)),
-                checkpoints ? fmt::format("{} has what was learnt at the last look; the same command goes on from there",
-                                          training.journal)
-                            : "nothing was kept; with -o FILE or --journal FILE it can go on later");
+                checkpoints
+                    ? fmt::format("{} has what was learnt at the last look; the same command goes on from there",
+                                  training.journal)
+                    : "nothing was kept; with -o FILE or --journal FILE it can go on later");
   }
   return out;
 }

@@ -29,8 +29,7 @@ CREATE TABLE parameters(
 std::int64_t checksum(const std::string& key, const void* bytes, std::size_t count) {
   std::uint64_t hash = 14695981039346656037U;
   for (const char c : key) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-  for (std::size_t i = 0; i < count; ++i)
-    hash = (hash ^ static_cast<const unsigned char*>(bytes)[i]) * 1099511628211U;
+  for (std::size_t i = 0; i < count; ++i) hash = (hash ^ static_cast<const unsigned char*>(bytes)[i]) * 1099511628211U;
   return static_cast<std::int64_t>(hash);
 }
 
@@ -157,8 +156,8 @@ Checkpoint Checkpoints::find(const RunName& run) {
     if (checksum(run, out.marks.back()) != sqlite3_column_int64(*marks, 3)) database_->fail_damaged();
   }
   if (out.marks.empty()) return out;
-  Database::Statement last(
-      *database_, "SELECT round,theta,checksum FROM parameters WHERE training=?1 AND sigma=?2 AND seed=?3");
+  Database::Statement last(*database_,
+                           "SELECT round,theta,checksum FROM parameters WHERE training=?1 AND sigma=?2 AND seed=?3");
   last.bind(run);
   if (!last.step()) database_->fail_damaged();
   const void* bytes = sqlite3_column_blob(*last, 1);

@@ -26,7 +26,8 @@ fs::path find(const fs::path& folder, const std::string& stem, const std::string
   if (!fs::is_directory(folder, error)) refuse(fmt::format("{} is not a folder", folder.string()));
   for (const char* between : {"-", "."})
     for (const char* ending : {"", ".gz"})
-      if (const fs::path file = folder / (stem + between + kind + "-ubyte" + ending); fs::exists(file, error)) return file;
+      if (const fs::path file = folder / (stem + between + kind + "-ubyte" + ending); fs::exists(file, error))
+        return file;
   refuse(fmt::format("{} has no {}-{}-ubyte, gzipped or not", folder.string(), stem, kind));
 }
 
@@ -81,7 +82,8 @@ std::uint32_t header(File& file, std::uint32_t expected) {
                        expected == images_magic ? "images" : "labels"));
   }
   const std::uint32_t count = file.number();
-  if (count == 0 || count > most) refuse(fmt::format("{} says it has {} examples, not 1 to {}", file.name(), count, most));
+  if (count == 0 || count > most)
+    refuse(fmt::format("{} says it has {} examples, not 1 to {}", file.name(), count, most));
   return count;
 }
 
@@ -89,7 +91,8 @@ Examples read_examples(const fs::path& folder, const std::string& part) {
   Examples out;
   File images(find(folder, part + "-images", "idx3"));
   const std::uint32_t count = header(images, images_magic), height = images.number(), width = images.number();
-  if (height != 28 || width != 28) refuse(fmt::format("{} has images of {} x {}, not 28 x 28", images.name(), height, width));
+  if (height != 28 || width != 28)
+    refuse(fmt::format("{} has images of {} x {}, not 28 x 28", images.name(), height, width));
   out.images.resize(std::size_t{count} * 784);
   images.read(out.images.data(), out.images.size());
   images.end();

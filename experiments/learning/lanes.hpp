@@ -1,5 +1,6 @@
 // Eight examples side by side: every loop of the network runs over them at once, and none sees the others, so that an
-// example has the same bits wherever it stands. Nothing here is fused or reordered; wider registers only make it faster.
+// example has the same bits wherever it stands. Nothing here is fused or reordered; wider registers only make it
+// faster.
 #pragma once
 
 #include <algorithm>

@@ -45,8 +45,8 @@ std::size_t at(const Volume& v, int row, int column) {
 
 // The derivative of the activation by what it gives.
 [[gnu::always_inline]] inline void through(Activation activation, const Lanes& value, Lanes& derivative) {
-  derivative = activation == Activation::relu ? (value > 0.0F ? derivative : Lanes{})
-                                              : derivative * (1.0F - value * value);
+  derivative =
+      activation == Activation::relu ? (value > 0.0F ? derivative : Lanes{}) : derivative * (1.0F - value * value);
 }
 
 constexpr int group = 8;  // channels that are summed side by side, in registers
@@ -313,8 +313,7 @@ void backward(const Network& n, std::span<const float> theta, Layer back_to, Wor
 
 namespace {
 
-float derivative_of(const Convolution& c, const Rows& in, const Rows& to_out,
-                    std::size_t parameter, int lane) {
+float derivative_of(const Convolution& c, const Rows& in, const Rows& to_out, std::size_t parameter, int lane) {
   const auto channels = static_cast<std::size_t>(c.out.channels);
   const bool is_bias = parameter >= c.biases;
   const std::size_t place = parameter - (is_bias ? c.biases : c.weights), channel = place % channels;
@@ -328,8 +327,7 @@ float derivative_of(const Convolution& c, const Rows& in, const Rows& to_out,
   return sum;
 }
 
-float derivative_of(const Dense& d, const Rows& in, const Rows& to_out,
-                    std::size_t parameter, int lane) {
+float derivative_of(const Dense& d, const Rows& in, const Rows& to_out, std::size_t parameter, int lane) {
   if (parameter >= d.biases) return to_out[parameter - d.biases][lane];
   const std::size_t place = parameter - d.weights;
   return in[place / d.out][lane] * to_out[place % d.out][lane];

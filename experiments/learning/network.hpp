@@ -16,14 +16,17 @@ namespace epsilary::learning {
 // Rows, columns and channels of what a layer takes or gives, channels running fastest.
 struct Volume {
   int height = 1, width = 1, channels = 1;
-  std::size_t size() const { return static_cast<std::size_t>(height) * static_cast<std::size_t>(width) * static_cast<std::size_t>(channels); }
+  std::size_t size() const {
+    return static_cast<std::size_t>(height) * static_cast<std::size_t>(width) * static_cast<std::size_t>(channels);
+  }
 };
 
 // A square filter; the input has zeros around it already.
 struct Convolution {
   Volume in, out;
   int size = 1, stride = 1;
-  std::size_t weights = 0, biases = 0;  // where they begin: weights by row, column, channel in and, fastest, channel out
+  std::size_t weights = 0,
+              biases = 0;  // where they begin: weights by row, column, channel in and, fastest, channel out
   std::size_t fan_in() const { return static_cast<std::size_t>(size * size * in.channels); }
 };
 

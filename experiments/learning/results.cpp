@@ -13,7 +13,8 @@ namespace {
 
 std::size_t column_of(const Table& table, const std::string& name) {
   const auto at = std::ranges::find(table.columns, name);
-  if (at == table.columns.end()) throw experiments::BadSpec(fmt::format("results of training have no column '{}'", name));
+  if (at == table.columns.end())
+    throw experiments::BadSpec(fmt::format("results of training have no column '{}'", name));
   return static_cast<std::size_t>(at - table.columns.begin());
 }
 
@@ -54,8 +55,8 @@ std::string stored_number(const Wanted& wanted) {
     out = row[column];
   }
   if (out.empty())
-    throw experiments::BadSpec(fmt::format("the results of {} have no such {} of {}", wanted.training, wanted.column,
-                                           wanted.bound));
+    throw experiments::BadSpec(
+        fmt::format("the results of {} have no such {} of {}", wanted.training, wanted.column, wanted.bound));
   return out;
 }
 

@@ -61,8 +61,8 @@ std::vector<std::uint32_t> Run::examples_of(const std::vector<std::uint32_t>& cl
   return out;
 }
 
-// Balle et al. 2020: with a fixed window every client picks one of m slots, if any; with a sliding window client i picks
-// one of i, ..., i + m - 1, and the server begins with slot m and ends with slot n (counted from 1 there).
+// Balle et al. 2020: with a fixed window every client picks one of m slots, if any; with a sliding window client i
+// picks one of i, ..., i + m - 1, and the server begins with slot m and ends with slot n (counted from 1 there).
 void Run::check_in() {
   const bool sliding = spec_.algorithm == Algorithm::checkin_sliding;
   std::vector<std::vector<std::uint32_t>> in(spec_.rounds);

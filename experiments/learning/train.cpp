@@ -22,10 +22,11 @@ void refuse_diverged(const Mark& mark) {
 
 void refuse_few_images(const TrainingSpec& spec, const Data& data) {
   if (spec.clients >= data.train.size()) return;
-  throw Error(Problem::usage,
-              fmt::format("{}: {} clients are fewer than the {} images of the training set", spec.id, spec.clients,
-                          data.train.size()),
-              fmt::format("set clients = \"{}\" in the spec, or more: each then has an image drawn for it", data.train.size()));
+  throw Error(
+      Problem::usage,
+      fmt::format("{}: {} clients are fewer than the {} images of the training set", spec.id, spec.clients,
+                  data.train.size()),
+      fmt::format("set clients = \"{}\" in the spec, or more: each then has an image drawn for it", data.train.size()));
 }
 
 }  // namespace
@@ -38,11 +39,11 @@ std::vector<std::uint32_t> marks_of(const TrainingSpec& spec) {
 }
 
 std::string fingerprint(const TrainingSpec& s, const Data& data) {
-  std::string parts = fmt::format(
-      "{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", learning_fingerprint, data.digest,
-      static_cast<int>(s.algorithm), s.network.parameters, static_cast<int>(s.network.activation), s.clients,
-      s.per_round, s.gamma, s.slots, s.p0, static_cast<int>(s.clip), s.limit, static_cast<int>(s.report), s.eps0,
-      s.delta0, s.rounds, s.every);
+  std::string parts =
+      fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", learning_fingerprint, data.digest,
+                  static_cast<int>(s.algorithm), s.network.parameters, static_cast<int>(s.network.activation),
+                  s.clients, s.per_round, s.gamma, s.slots, s.p0, static_cast<int>(s.clip), s.limit,
+                  static_cast<int>(s.report), s.eps0, s.delta0, s.rounds, s.every);
   for (const Rate& r : s.rates) parts += fmt::format(" {} {}", r.after, r.rate);
   std::uint64_t hash = 14695981039346656037U;
   for (const char c : parts) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;

@@ -17,8 +17,8 @@ struct Curve {
 };
 
 struct Training {
-  int threads = 0;                      // 0: every core
-  Checkpoints* checkpoints = nullptr;   // nothing is kept without
+  int threads = 0;                     // 0: every core
+  Checkpoints* checkpoints = nullptr;  // nothing is kept without
   const std::atomic<bool>* stop = nullptr;
   // After every round: the run, its last mark if there is one, and how many rounds of how many are done in all.
   std::function<void(const Curve&, std::size_t, std::size_t)> progress = {};

@@ -61,7 +61,8 @@ void read_clients(const Reader& in, const std::string& word, TrainingSpec& s) {
   if (is_by_slots(s.algorithm)) {
     refuse_with(in, {"per_round", "gamma", "rounds"}, word);
     s.slots = count(in, "slots", most);
-    if (s.slots > s.clients) in.refuse(in.raw().get("slots"), fmt::format("slots must be at most clients (got {} of {})", s.slots, s.clients));
+    if (s.slots > s.clients)
+      in.refuse(in.raw().get("slots"), fmt::format("slots must be at most clients (got {} of {})", s.slots, s.clients));
     if (s.algorithm == Algorithm::checkin_fixed)
       s.p0 = number(in, "p0", 0, 1);
     else
@@ -120,7 +121,8 @@ void read_protection(const Reader& in, const std::string& word, TrainingSpec& s)
     return;
   }
   if (in.has("eps0")) {
-    if (in.has("sigma")) in.refuse(in.raw().get("sigma"), "give 'sigma', or 'eps0' and 'delta0', from which it follows");
+    if (in.has("sigma"))
+      in.refuse(in.raw().get("sigma"), "give 'sigma', or 'eps0' and 'delta0', from which it follows");
     s.eps0 = privacy("eps0", 100);
     s.delta0 = privacy("delta0", 0.999999);
     s.sigmas = {sigma_of(in, s.eps0, s.delta0)};
@@ -136,7 +138,8 @@ void read_protection(const Reader& in, const std::string& word, TrainingSpec& s)
     }
     if (const double x = std::strtod(sigma.c_str(), nullptr); !(x > 0) || !(x <= 1e6))
       in.refuse(in.raw().get("sigma"), fmt::format("sigma must satisfy 0 < sigma <= 1e6 (got {})", sigma));
-    if (std::ranges::count(s.sigmas, sigma) > 1) in.refuse(in.raw().get("sigma"), fmt::format("sigma {} is given twice", sigma));
+    if (std::ranges::count(s.sigmas, sigma) > 1)
+      in.refuse(in.raw().get("sigma"), fmt::format("sigma {} is given twice", sigma));
   }
 }
 
@@ -173,8 +176,10 @@ void read_accountants(const Reader& in, TrainingSpec& s) {
     if (std::ranges::none_of(forms, [&](const Statement& f) {
           return f.quantity == "epsilon" && std::ranges::all_of(f.needs, is_given);
         }))
-      one.refuse(one.raw().get("bound"), fmt::format("{} tells no epsilon of this run; see: epsilary show {}", a.bound, a.bound));
-    if (std::ranges::count(s.accountants, a.bound, &Accountant::bound)) one.refuse(one.raw().get("bound"), fmt::format("{} is named twice", a.bound));
+      one.refuse(one.raw().get("bound"),
+                 fmt::format("{} tells no epsilon of this run; see: epsilary show {}", a.bound, a.bound));
+    if (std::ranges::count(s.accountants, a.bound, &Accountant::bound))
+      one.refuse(one.raw().get("bound"), fmt::format("{} is named twice", a.bound));
     s.accountants.push_back(std::move(a));
   }
 }
@@ -191,10 +196,13 @@ double TrainingSpec::rate(std::uint32_t round) const {
 TrainingSpec parse_training_spec(std::string_view text, std::string_view file) {
   const toml::table root = experiments::parse_toml(text, file);
   const Reader in(root, file);
-  in.only({"id", "source", "caption", "algorithm", "network", "activation", "clients", "per_round", "gamma", "slots", "p0",
-           "clip", "limit", "report", "eps0", "delta0", "sigma", "delta", "rate", "later", "rounds", "every", "seeds",
-           "accountant"});
-  TrainingSpec s{.id = in.text("id"), .source = in.text("source"), .caption = in.text("caption", false), .file = std::string(file)};
+  in.only({"id",    "source", "caption", "algorithm", "network", "activation", "clients", "per_round",
+           "gamma", "slots",  "p0",      "clip",      "limit",   "report",     "eps0",    "delta0",
+           "sigma", "delta",  "rate",    "later",     "rounds",  "every",      "seeds",   "accountant"});
+  TrainingSpec s{.id = in.text("id"),
+                 .source = in.text("source"),
+                 .caption = in.text("caption", false),
+                 .file = std::string(file)};
   if (s.id.empty() || s.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_.") != std::string::npos)
     in.refuse(root.get("id"), "'id' names the files: lower-case letters, digits, '-', '_' and '.' only");
   const std::string word = in.text("algorithm");
@@ -202,12 +210,13 @@ TrainingSpec parse_training_spec(std::string_view text, std::string_view file) {
   if (named == std::end(names)) {
     std::vector<std::string> known;
     for (const Name& name : names) known.emplace_back(name.word);
-    in.refuse(root.get("algorithm"), fmt::format("'algorithm' must be one of {}, not '{}'{}", fmt::join(known, ", "), word,
-                                                 did_you_mean(word, known)));
+    in.refuse(root.get("algorithm"), fmt::format("'algorithm' must be one of {}, not '{}'{}", fmt::join(known, ", "),
+                                                 word, did_you_mean(word, known)));
   }
   s.algorithm = named->algorithm;
-  const auto network = network_named(in.choice("network", {"26010", "13722"}),
-                                     in.choice("activation", {"tanh", "relu"}) == "relu" ? Activation::relu : Activation::tanh);
+  const auto network =
+      network_named(in.choice("network", {"26010", "13722"}),
+                    in.choice("activation", {"tanh", "relu"}) == "relu" ? Activation::relu : Activation::tanh);
   s.network = *network;
   read_clients(in, word, s);
   read_protection(in, word, s);

@@ -49,9 +49,9 @@ struct TrainingSpec {
   Clip clip = Clip::none;
   double limit = 0;  // of the greatest coordinate for cldp-sgd, of the Euclidean norm else
   Report report = Report::gaussian;
-  std::string eps0, delta0, delta;  // as written
-  std::vector<std::string> sigmas;  // over twice the limit, one run each; one empty text where there is no noise
-  std::vector<Rate> rates;          // the first is after 0
+  std::string eps0, delta0, delta;      // as written
+  std::vector<std::string> sigmas;      // over twice the limit, one run each; one empty text where there is no noise
+  std::vector<Rate> rates;              // the first is after 0
   std::uint32_t rounds = 0, every = 0;  // how many, and after how many of them the test images are looked at
   std::uint32_t seeds = 1;              // 1, 2, ..., so many
   std::vector<Accountant> accountants;

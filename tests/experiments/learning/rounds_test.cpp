@@ -31,7 +31,8 @@ network = "13722"
 clients = "300"
 every = "1"
 seeds = "1"
-)" + text, "test.toml");
+)" + text,
+                             "test.toml");
 }
 
 // One gradient at a time, alone in its block.
@@ -87,7 +88,8 @@ TEST_CASE("sums and single derivatives of many clients are those of each by itse
   std::vector<float> sum(run.theta.size()), some(asked.size());
   const auto check_sum = [&](const std::vector<double>& expected) {
     double off = 0;
-    for (std::size_t j = 0; j < sum.size(); ++j) off = std::max(off, std::abs(static_cast<double>(sum[j]) - expected[j]));
+    for (std::size_t j = 0; j < sum.size(); ++j)
+      off = std::max(off, std::abs(static_cast<double>(sum[j]) - expected[j]));
     CHECK(off < 1e-4);
   };
   clients.sum(run.theta, examples, 0, sum);
@@ -159,7 +161,9 @@ TEST_CASE("rounds have the same bits on any number of threads") {
 
 TEST_CASE("reports by half spaces and by noise are right on average") {
   // Many rounds from the same parameters: the steps average to the clipped mean gradient.
-  const std::string common = "algorithm = \"shuffled-checkin\"\ngamma = \"1\"\nlimit = \"0.5\"\ndelta = \"1e-5\"\nrate = \"1\"\nrounds = \"1\"\n";
+  const std::string common =
+      "algorithm = \"shuffled-checkin\"\ngamma = \"1\"\nlimit = \"0.5\"\ndelta = \"1e-5\"\nrate = \"1\"\nrounds = "
+      "\"1\"\n";
   for (const std::string how : {"report = \"half-space\"\neps0 = \"6\"", "sigma = [\"0.05\"]"}) {
     const TrainingSpec spec = spec_of(common + how);
     Clients clients(spec.network, data());
@@ -173,7 +177,8 @@ TEST_CASE("reports by half spaces and by noise are right on average") {
     // The step's component along the mean gradient, and what is expected of it.
     double along = 0, norm = 0, length = 0;
     for (std::size_t j = 0; j < before.size(); ++j) {
-      const double g = static_cast<double>(mean[j]) / 300, step = static_cast<double>(before[j]) - static_cast<double>(run.theta[j]);
+      const double g = static_cast<double>(mean[j]) / 300,
+                   step = static_cast<double>(before[j]) - static_cast<double>(run.theta[j]);
       along += g * step;
       norm += g * g;
       length += step * step;
@@ -185,7 +190,8 @@ TEST_CASE("reports by half spaces and by noise are right on average") {
   }
 }
 
-TEST_CASE("random check-ins: a slot without anyone is a dummy for fixed and sliding windows and is skipped by averages") {
+TEST_CASE(
+    "random check-ins: a slot without anyone is a dummy for fixed and sliding windows and is skipped by averages") {
   const std::string common = "limit = \"0.5\"\nsigma = [\"0.001\"]\ndelta = \"1e-5\"\nrate = \"0.1\"\n";
   const TrainingSpec fixed = spec_of("algorithm = \"checkin-fixed\"\nslots = \"300\"\np0 = \"0.2\"\n" + common);
   const TrainingSpec averaged = spec_of("algorithm = \"checkin-averaged\"\nslots = \"300\"\n" + common);

@@ -16,7 +16,7 @@ namespace learning_test {
 inline epsilary::learning::Examples draw_digits(std::size_t count, std::uint64_t seed) {
   constexpr std::array<const char*, 10> digits{"1110111", "0010010", "1011101", "1011011", "0111010",
                                                "1101011", "1101111", "1010010", "1111111", "1111011"};
-  constexpr int ends[7][4] = {{4, 8, 4, 19},   {4, 8, 13, 8},   {4, 19, 13, 19}, {13, 8, 13, 19},
+  constexpr int ends[7][4] = {{4, 8, 4, 19},  {4, 8, 13, 8},    {4, 19, 13, 19}, {13, 8, 13, 19},
                               {13, 8, 22, 8}, {13, 19, 22, 19}, {22, 8, 22, 19}};  // row and column, twice
   epsilary::experiments::Random random(seed);
   epsilary::learning::Examples out;

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <epsilary/epsilary.hpp>
 
-#include "experiments/learning/training_spec.hpp"
 #include "experiments/learning/results.hpp"
+#include "experiments/learning/training_spec.hpp"
 #include "experiments/sweep/journal.hpp"
 #include "experiments/sweep/spec.hpp"
 #include "tests/experiments/learning/strokes.hpp"
@@ -74,7 +74,9 @@ TEST_CASE("training without privacy learns the digits: the loss falls and most a
   learning_test::write_digits(scratch.folder, 300, 100);
   const auto trained = epsilary::train({.toml = plain, .data = scratch.folder.string()});
   REQUIRE(trained.table.rows.size() == 3);
-  const auto number = [&](std::size_t row, const char* column) { return std::atof(cell(trained.table, row, column).c_str()); };
+  const auto number = [&](std::size_t row, const char* column) {
+    return std::atof(cell(trained.table, row, column).c_str());
+  };
   CHECK(number(0, "loss") < 2.3);
   CHECK(number(1, "loss") < number(0, "loss"));
   CHECK(number(2, "loss") < number(1, "loss"));
@@ -92,8 +94,9 @@ TEST_CASE("a training has the epsilon of its accountants beside its accuracy") {
   CHECK(cell(t, 9, "each").find(' ') != std::string::npos);  // two seeds
   CHECK(cell(t, 10, "bound") == "girgis2021-thm1-privacy-joint");
   CHECK(cell(t, 10, "value") ==
-        epsilary::evaluate("girgis2021-thm1-privacy-joint",
-                           {{"eps0", 2}, {"clients", 300}, {"per_round", 100}, {"T", 7}, {"delta", "1e-5"}, {"share", "0.5"}})
+        epsilary::evaluate(
+            "girgis2021-thm1-privacy-joint",
+            {{"eps0", 2}, {"clients", 300}, {"per_round", 100}, {"T", 7}, {"delta", "1e-5"}, {"share", "0.5"}})
             .value.text());
   CHECK(cell(t, 10, "standing") == "proved");
   CHECK(cell(t, 11, "value") != cell(t, 8, "value"));  // after 7 and 6 rounds
@@ -119,7 +122,8 @@ TEST_CASE("a training that was stopped anywhere goes on and ends with the same b
   }
   std::size_t asked = 0;
   const auto seen = [&](const epsilary::TrainingState&) { ++asked; };
-  CHECK(csv(epsilary::train({.toml = cldp, .data = data, .journal = journal}, {.threads = 3}, {.progress = seen})) == whole);
+  CHECK(csv(epsilary::train({.toml = cldp, .data = data, .journal = journal}, {.threads = 3}, {.progress = seen})) ==
+        whole);
   CHECK(asked > 0);
   CHECK(asked < 14);
   asked = 0;
@@ -145,7 +149,8 @@ TEST_CASE("a journal that is damaged or something else is left as it is") {
     }
     return std::string("none");
   };
-  spill(journal, "my only copy of something else, which is longer than the header of any journal that there may be .......");
+  spill(journal,
+        "my only copy of something else, which is longer than the header of any journal that there may be .......");
   CHECK(refusal().find("is not a journal of epsilary") != std::string::npos);
   std::filesystem::remove(journal);
   { const epsilary::experiments::Journal of_sweeps(journal, {}); }
@@ -154,7 +159,8 @@ TEST_CASE("a journal that is damaged or something else is left as it is") {
   epsilary::train({.toml = cldp, .data = data, .journal = journal});
   sqlite3* db = nullptr;
   REQUIRE(sqlite3_open(journal.c_str(), &db) == SQLITE_OK);
-  REQUIRE(sqlite3_exec(db, "UPDATE mark SET accuracy=0.99 WHERE seed=2 AND round=4", nullptr, nullptr, nullptr) == SQLITE_OK);
+  REQUIRE(sqlite3_exec(db, "UPDATE mark SET accuracy=0.99 WHERE seed=2 AND round=4", nullptr, nullptr, nullptr) ==
+          SQLITE_OK);
   sqlite3_close(db);
   CHECK(refusal().find("is damaged") != std::string::npos);
 }
@@ -208,7 +214,8 @@ rate = "1"
 rounds = "1"
 every = "1"
 seeds = "1"
-)", "t.toml");
+)",
+                                                            "t.toml");
   CHECK(spec.sigmas == std::vector<std::string>{"0.60023"});  // 1/1.66603, as in the ledger
 }
 
@@ -225,10 +232,13 @@ TEST_CASE("parameters that run away, too few clients and no data are told") {
   };
   const std::string data = scratch.folder.string();
   const std::string wild = replaced(plain + "activation = \"relu\"\n", "rate = \"0.3\"", "rate = \"1e30\"");
-  CHECK(problem({.toml = wild, .data = data}).find("no longer numbers after 20 rounds / take a smaller") != std::string::npos);
-  CHECK(problem({.toml = replaced(plain, "\"300\"", "\"200\""), .data = data}).find("200 clients are fewer than the 300 images") != std::string::npos);
+  CHECK(problem({.toml = wild, .data = data}).find("no longer numbers after 20 rounds / take a smaller") !=
+        std::string::npos);
+  CHECK(problem({.toml = replaced(plain, "\"300\"", "\"200\""), .data = data})
+            .find("200 clients are fewer than the 300 images") != std::string::npos);
   CHECK(problem({.toml = plain}).find("fetch-mnist") != std::string::npos);
-  CHECK(problem({.spec = "girgis2021-mnist-cordinate"}).find("did you mean girgis2021-mnist-coordinate") != std::string::npos);
+  CHECK(problem({.spec = "girgis2021-mnist-cordinate"}).find("did you mean girgis2021-mnist-coordinate") !=
+        std::string::npos);
 }
 
 TEST_CASE("every training that ships can be asked for, and every result kept is of one that ships") {
@@ -252,7 +262,8 @@ TEST_CASE("the numbers kept are those of this program, where MNIST is at hand") 
   const auto found = std::ranges::find(specs, "girgis2021-mnist-coordinate", &epsilary::learning::TrainingSpec::id);
   REQUIRE(found != specs.end());
   std::string text = slurp(std::filesystem::path(EPSILARY_SOURCE) / found->file);
-  text = replaced(replaced(text, "rounds = \"480\"", "rounds = \"6\""), "later = [{ after = \"420\", rate = \"0.18\" }]", "");
+  text = replaced(replaced(text, "rounds = \"480\"", "rounds = \"6\""),
+                  "later = [{ after = \"420\", rate = \"0.18\" }]", "");
   const auto trained = epsilary::train({.toml = text, .data = folder, .seeds = 1});
   const std::string kept = epsilary::learning::stored_number({found->id, "training", "each", "", {{"T", "6"}}});
   CHECK(kept.starts_with(cell(trained.table, 0, "each")));
