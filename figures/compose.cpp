@@ -86,9 +86,25 @@ Curve reference_of(const View& view, const FigureLook& look, const ReferenceLook
   return curve;
 }
 
+// At each x from one column of a bound to another.
+Band spread_of(const View& view, const BandLook& look, std::string_view color) {
+  Band band{.label = look.label, .color = std::string(color)};
+  const std::size_t low = view.column(look.low.front()), high = view.column(look.high.front());
+  for (const auto* row : view.rows_of(look.bound)) {
+    if (!view.matches(*row, look.where)) continue;
+    const auto at = view.at(*row), from = view.number(*row, low), to = view.number(*row, high);
+    if (!at || !from || !to) continue;
+    band.x.push_back(*at);
+    band.low.push_back(*from);
+    band.high.push_back(*to);
+  }
+  return band;
+}
+
 // At each x from the least of one list of bounds, but of lower bounds from the greatest, to the greatest of the other;
 // where a side has none, no band.
 Band band_of(const View& view, const BandLook& look, std::string_view color) {
+  if (!look.bound.empty()) return spread_of(view, look, color);
   std::vector<std::string> all = look.low;
   all.insert(all.end(), look.high.begin(), look.high.end());
   view.refuse_mixed("the band '" + look.label + "'", all);

@@ -1,5 +1,5 @@
 # find_package(epsilary [COMPONENTS solvers bounds workbench]). Without components, all that was installed is wanted.
-# workbench is epsilary::epsilary, with the header <epsilary/epsilary.hpp>; it needs TBB, fmt, SQLite and toml++ besides.
+# workbench is epsilary::epsilary, with the header <epsilary/epsilary.hpp>; it needs TBB, fmt, SQLite, zlib and toml++ besides.
 include(${CMAKE_CURRENT_LIST_DIR}/Dependencies.cmake)
 set(epsilary_wants "${epsilary_FIND_COMPONENTS}")
 if(NOT epsilary_wants)
@@ -14,11 +14,11 @@ if(NOT EPSILARY_MISSING)
   set(epsilary_bounds_FOUND TRUE)
 endif()
 if(workbench IN_LIST epsilary_wants AND NOT EPSILARY_MISSING)
-  foreach(needed TBB fmt SQLite3 tomlplusplus)
+  foreach(needed TBB fmt SQLite3 ZLIB tomlplusplus)
     find_package(${needed} QUIET)
     if(NOT ${needed}_FOUND)
       string(CONCAT EPSILARY_MISSING "${needed} was not found. On Debian: apt-get install --no-remove "
-        "libtbb-dev libfmt-dev libsqlite3-dev libtomlplusplus-dev")
+        "libtbb-dev libfmt-dev libsqlite3-dev zlib1g-dev libtomlplusplus-dev")
     endif()
   endforeach()
   find_package(Matplot++ CONFIG QUIET)  # where the library was built with it

@@ -1,10 +1,10 @@
 # Fails when a room includes a room to its right, a dependency leaves its room, the command line or the Python package
 # includes anything but the library's one header, or that header needs more than the standard library.
 file(GLOB_RECURSE files ${SOURCE}/solvers/*.?pp ${SOURCE}/bounds/*.?pp ${SOURCE}/experiments/*.?pp ${SOURCE}/figures/*.?pp)
-set(forbidden_solvers "\"(bounds|experiments|figures)/|<(epsilary/|oneapi/|tbb/|CLI/|pybind11/|fmt/|nlohmann/|toml|sqlite3)")
-set(forbidden_bounds "\"(experiments|figures)/|<(epsilary/|oneapi/|tbb/|CLI/|pybind11/|fmt/|nlohmann/|toml|sqlite3)")
+set(forbidden_solvers "\"(bounds|experiments|figures)/|<(epsilary/|oneapi/|tbb/|CLI/|pybind11/|fmt/|nlohmann/|toml|sqlite3|zlib)")
+set(forbidden_bounds "\"(experiments|figures)/|<(epsilary/|oneapi/|tbb/|CLI/|pybind11/|fmt/|nlohmann/|toml|sqlite3|zlib)")
 set(forbidden_experiments "\"(figures|experiments/(cli|python))/|<(CLI|pybind11)/")
-set(forbidden_figures "\"(experiments/(cli|python))/|<(oneapi/|tbb/|CLI/|pybind11/|toml|sqlite3|arb|flint)")
+set(forbidden_figures "\"(experiments/(cli|python))/|<(oneapi/|tbb/|CLI/|pybind11/|toml|sqlite3|zlib|arb|flint)")
 # The front door and the command line, the two porches.
 set(forbidden_door "\"(experiments/(cli|python))/|<(CLI|pybind11)/")
 set(allowed_cli "\"experiments/cli/|<epsilary/epsilary.hpp>|<fmt/|<[a-z_]+>|<CLI/CLI.hpp>|<(fcntl|unistd).h>")

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "bounds/core/registry.hpp"
+#include "experiments/learning/results.hpp"
 #include "experiments/sweep/journal.hpp"
 #include "experiments/sweep/sweep.hpp"
 #include "experiments/tightness/solve.hpp"
@@ -205,7 +206,7 @@ std::vector<Finding> examine(const std::vector<const Claim*>& list, int threads,
   std::vector<Row> rows;
   for (const Claim* claim : list)
     for (const Quoted& q : claim->values)
-      if (!q.unknown)
+      if (!q.unknown && q.training.empty())
         for (const Point& p : lay_grid(q.axes)) rows.push_back({form_for(named(q.bound), p), p, {}});
   const std::vector<Record> records = computed(rows, threads, stop, brackets ? &*brackets : nullptr, kept);
   std::vector<Finding> findings;
@@ -215,7 +216,10 @@ std::vector<Finding> examine(const std::vector<const Claim*>& list, int threads,
     Names names;
     std::vector<std::pair<std::string, const Record*>> quoted;
     for (const Quoted& q : claim->values)
-      if (!q.unknown)
+      if (!q.training.empty())
+        names[q.name].push_back(
+            Ball(Decimal(learning::stored_number({q.training, q.bound, q.column, q.eps, q.where})).exact()));
+      else if (!q.unknown)
         for (std::size_t left = grid_size(q.axes); left > 0; --left) {
           quoted.emplace_back(q.name, &records[next]);
           const Ball::Precision bits(bits_for(digits) + 80);

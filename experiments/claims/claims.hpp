@@ -22,6 +22,9 @@ struct Quoted {
   std::optional<bounds::Param> unknown;
   std::string target, equals;  // an expression of the values without an unknown; a bound or a parameter
   solvers::Decimal from, to;   // where the equality is looked for
+  // A number that was measured and is kept: with `training`, the bound is an accountant or "training" itself.
+  std::string training = {}, eps = {};
+  std::vector<std::pair<std::string, std::string>> where = {};
 };
 
 struct Claim {

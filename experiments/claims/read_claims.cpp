@@ -9,7 +9,21 @@
 namespace epsilary::experiments {
 namespace {
 
+// { training = "...", bound = "...", eps = "5" }: the last row of that accountant with an epsilon of at most 5.
+Quoted measured(const Reader& in, std::string_view name) {
+  in.only({"training", "bound", "column", "eps", "T", "sigma"});
+  Quoted q{.name = std::string(name), .bound = in.text("bound", false), .column = in.text("column", false)};
+  q.training = in.text("training");
+  if (q.bound.empty()) q.bound = "training";
+  if (q.column.empty()) q.column = "accuracy";
+  q.eps = in.number("eps");
+  for (const char* key : {"T", "sigma"})
+    if (in.has(key)) q.where.emplace_back(key, in.text(key));
+  return q;
+}
+
 Quoted quoted(const Reader& in, std::string_view name) {
+  if (in.has("training")) return measured(in, name);
   Quoted q{.name = std::string(name), .bound = in.text("bound"), .column = in.text("column", false)};
   in.refuse_unknown_bound(q.bound, "bound");
   in.add_axes(q.axes, {"bound", "column", "for", "target", "equals", "from", "to"});

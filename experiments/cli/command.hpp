@@ -31,6 +31,7 @@ enum class Completes {
   protocols,
   all_protocols,
   parameters,
+  trainings,
   quantities,
   papers,
   files
@@ -72,6 +73,7 @@ Command simulate_command();
 Command audit_command();
 Command reproduce_command();
 Command compose_command();
+Command train_command();
 // Knows the others, and is the last of them.
 Command completion_command(const std::vector<Command>& others);
 
@@ -80,6 +82,10 @@ epsilary::Parameters parameters(const Flags& flags);
 // As asked, or as the ending of the file says.
 epsilary::Format format(const Flags& flags, epsilary::Format otherwise = epsilary::Format::text);
 bool color(const Flags& flags);
+
+// Work of hours must not find out at its end that its result has no place, or that it would replace its journal.
+void refuse_unwritable(const std::string& output);
+void refuse_same_file(const std::string& output, const std::string& journal);
 
 // To the file asked for, or to standard output.
 void print(const Flags& flags, const std::vector<std::string>& pieces);

@@ -25,6 +25,7 @@ std::map<Completes, std::vector<std::string>> known_names() {
   for (const epsilary::Figure& f : epsilary::figures()) add(Completes::figures, f.id);
   for (const epsilary::Claim& c : epsilary::claims()) add(Completes::claims, c.id);
   for (const epsilary::Parameter& p : epsilary::parameters()) add(Completes::parameters, p.key);
+  for (const epsilary::TrainingAbout& t : epsilary::trainings()) add(Completes::trainings, t.id);
   return out;
 }
 

@@ -26,12 +26,12 @@ void Progress::clear() {
   shown_ = false;
 }
 
-void Progress::show(std::size_t done, std::size_t total) {
+void Progress::show(std::size_t done, std::size_t total, const std::string& what, const std::string& beside) {
   const auto now = Clock::now();
   if (total != std::exchange(total_, total) || done < last_.done) before_ = last_ = {now, done};  // another work
   if (!terminal_ && now - told_ < window) return;
   told_ = now;
-  const std::string text = words(done);
+  const std::string text = beside + words(done, what);
   if (terminal_) {
     const auto full = static_cast<std::size_t>(bar_width * static_cast<double>(done) / static_cast<double>(total_));
     tell_as_it_is(fmt::format("\r[{}{}] {}\033[K", std::string(full, '#'), std::string(bar_width - full, '.'), text));
@@ -41,13 +41,13 @@ void Progress::show(std::size_t done, std::size_t total) {
   shown_ = true;
 }
 
-std::string Progress::words(std::size_t done) {
+std::string Progress::words(std::size_t done, const std::string& what) {
   const auto now = Clock::now();
   const double seconds = std::chrono::duration<double>(now - before_.time).count();
   const double rate = static_cast<double>(done - before_.done) / std::max(seconds, 1e-3);
   if (now - last_.time >= window) before_ = std::exchange(last_, {now, done});
   const double left = static_cast<double>(total_ - done) / rate;
-  return fmt::format("{} of {} rows, {}/s{}", epsilary::grouped(done), epsilary::grouped(total_),
+  return fmt::format("{} of {} {}, {}/s{}", epsilary::grouped(done), epsilary::grouped(total_), what,
                      rate >= 100 ? epsilary::grouped(static_cast<std::size_t>(rate)) : fmt::format("{:.2g}", rate),
                      rate > 0 ? ", " + duration(left) + " left" : "");
 }

@@ -11,12 +11,13 @@ class Progress {
  public:
   Progress();
   ~Progress() { clear(); }
-  void show(std::size_t done, std::size_t total);
+  // `what` is counted, and `beside` comes before how far it is.
+  void show(std::size_t done, std::size_t total, const std::string& what = "rows", const std::string& beside = {});
   void clear();  // takes the bar away
 
  private:
   using Clock = std::chrono::steady_clock;
-  std::string words(std::size_t done);
+  std::string words(std::size_t done, const std::string& what);
 
   std::size_t total_ = 0;
   bool terminal_, shown_ = false;

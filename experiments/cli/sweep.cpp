@@ -1,11 +1,8 @@
 // sweep: bounds over a grid, from a spec or from flags; interrupted, it goes on where it was.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <filesystem>
 #include <thread>
 
@@ -22,28 +19,6 @@ struct Request {
   epsilary::Sweep sweep;
   bool no_journal = false;
 };
-
-// A sweep of hours must not find out at its end that its result has no place.
-void refuse_unwritable(const std::string& output) {
-  if (output.empty()) return;
-  const fs::path folder = fs::path(output).parent_path();
-  std::error_code unknown;
-  const bool is_folder = fs::is_directory(output, unknown);
-  if (is_folder || access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
-    throw Error(Problem::could_not,
-                fmt::format("cannot write {}: {}", output, is_folder ? "it is a folder" : std::strerror(errno)),
-                "name a file in a folder that can be written");
-}
-
-// The result would replace the journal.
-void refuse_same_file(const std::string& output, const std::string& journal) {
-  if (output.empty() || journal.empty()) return;
-  std::error_code error;
-  if (fs::weakly_canonical(fs::absolute(output), error) == fs::weakly_canonical(fs::absolute(journal), error) ||
-      fs::equivalent(output, journal, error))
-    throw Error(Problem::usage, fmt::format("{} is to be the journal and the result", output),
-                "name two files, or leave out --journal");
-}
 
 // Beside the result, unless told otherwise; a double is computed faster than it is looked up.
 std::string journal_file(const Flags& flags, const Request& r) {

@@ -547,6 +547,46 @@ Written write_sweep(const Sweep& sweep, Format format, bool color = false, const
 // Writes beside the file and then renames, so that the file is either the old one or the whole new one.
 void write_file(const std::string& path, const std::vector<std::string>& pieces);
 
+// ---- train -----------------------------------------------------------------------------------------------
+
+// A training run on images of digits, by its text or by a name: a file (.toml), or one that ships with the program.
+struct Training {
+  std::string spec, toml;
+  std::string data;     // the folder with the four files of MNIST
+  std::string journal;  // a file that keeps how far it is; empty: none
+  int seeds = 0;        // 0: as the spec says
+};
+// How far it is.
+struct TrainingState {
+  std::string sigma;  // of the run in hand, where it has noise by that name
+  std::uint64_t seed = 0;
+  std::size_t done = 0, total = 0;  // rounds, of all runs
+  std::optional<double> accuracy;   // in percent, when the test images were last looked at
+  std::string epsilon;              // there, by the first accountant
+};
+struct TrainingWatch {
+  std::function<void(const TrainingState&)> progress;  // after every round
+  const std::atomic<bool>* stop = nullptr;             // set it, and the work stops after the round in hand
+};
+struct Trained : Answer {
+  std::string spec;    // its id
+  std::string origin;  // spec, seeds and data, in words
+  // For each sigma and number of rounds T: a row "training" with the accuracies in percent, their mean, deviation and
+  // the mean loss, and a row for each accountant with its epsilon.
+  Table table;
+};
+Trained train(const Training& training, const Options& options = {}, const TrainingWatch& watch = {});
+
+struct TrainingAbout {
+  std::string id, source, caption;
+  std::uint32_t seeds = 0, rounds = 0;
+};
+std::vector<TrainingAbout> trainings();
+Table table(const std::vector<TrainingAbout>& trainings);
+std::string write(const Trained& answer, Format format);
+
+// ---- words -----------------------------------------------------------------------------------------------
+
 // "; did you mean a or b?" with the names closest to what was typed, or nothing when none is close.
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& names, std::size_t most = 1);
 

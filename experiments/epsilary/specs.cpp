@@ -9,6 +9,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "experiments/learning/results.hpp"
 #include "experiments/sweep/catalogue.hpp"
 #include "experiments/sweep/sweep.hpp"
 
@@ -21,9 +22,12 @@ using experiments::Spec;
 
 constexpr std::uintmax_t largest_spec = 64 << 20;
 
-Spec spec_in_file(const std::string& path, bool any_size) {
+}  // namespace
+
+std::string spec_text(const std::string& path, const std::string& command) {
   const auto refuse = [&](const std::string& why) {
-    throw Error(Problem::could_not, fmt::format("cannot read {}: {}", path, why), "see: epsilary sweep --help");
+    throw Error(Problem::could_not, fmt::format("cannot read {}: {}", path, why),
+                fmt::format("see: epsilary {} --help", command));
   };
   std::error_code error;
   if (!fs::exists(path, error)) refuse(std::strerror(ENOENT));
@@ -33,15 +37,13 @@ Spec spec_in_file(const std::string& path, bool any_size) {
   if (!in) refuse(std::strerror(errno));
   std::ostringstream text;
   text << in.rdbuf();
-  return experiments::parse_spec(text.str(), path, any_size);
+  return text.str();
 }
-
-}  // namespace
 
 Spec spec_named(const std::string& name, bool any_size) {
   std::error_code unknown;
   if (name.ends_with(".toml") || name.find('/') != std::string::npos || fs::exists(name, unknown))
-    return spec_in_file(name, any_size);
+    return experiments::parse_spec(spec_text(name), name, any_size);
   std::vector<std::string> ids;
   for (const Spec& spec : experiments::catalogue()) {
     if (spec.id == name) return spec;
@@ -54,6 +56,7 @@ Spec spec_named(const std::string& name, bool any_size) {
 
 experiments::Table compute_table(const Spec& spec, const Options& options, experiments::Journal* journal,
                                  const Watch& watch) {
+  if (!spec.results.empty()) return learning::stored_table(spec.results);
   refuse_too_many(evaluations_of(spec));
   const std::vector<experiments::Row> rows = experiments::rows_of(spec);
   std::vector<const bounds::Bound*> drawn;

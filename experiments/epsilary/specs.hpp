@@ -15,6 +15,9 @@ class Journal;
 
 namespace epsilary {
 
+// What the file holds; refuses what is no file or larger than any spec, and points to the help of the command.
+std::string spec_text(const std::string& path, const std::string& command = "sweep");
+
 // A file (.toml), or else the id of a figure.
 experiments::Spec spec_named(const std::string& name, bool any_size = false);
 

@@ -121,8 +121,15 @@ FigureLook figure_look(const Reader& in) {
     look.lines.push_back(std::move(one));
   }
   for (const Reader& band : in.tables("band")) {
-    band.only({"label", "low", "high", "color"});
-    look.bands.push_back({band.text("label"), band.texts("low"), band.texts("high"), color_of(band)});
+    band.only({"label", "low", "high", "color", "bound", "where"});
+    BandLook one{band.text("label", false), band.texts("low"), band.texts("high"), color_of(band)};
+    one.bound = band.text("bound", false);
+    if (band.has("where")) one.where = where(band.sub("where"));
+    if (!one.bound.empty() && (one.low.size() != 1 || one.high.size() != 1))
+      band.refuse(nullptr, "a band of one 'bound' has one column in 'low' and one in 'high'");
+    if (one.bound.empty() && (!one.where.empty() || one.label.empty()))
+      band.refuse(nullptr, "a band between bounds has a 'label' and no 'where'");
+    look.bands.push_back(std::move(one));
   }
   for (const Reader& reference : in.tables("reference")) {
     reference.only({"label", "x", "y", "bound", "where"});
@@ -167,10 +174,17 @@ const std::vector<std::string>& line_colors() {
 Spec parse_spec(std::string_view text, std::string_view file, bool any_size) {
   const toml::table root = parse_toml(text, file);
   const Reader in(root, file);
-  in.only({"id", "source", "caption", "bounds", "axes", "fixed", "sweep", "figure"});
+  in.only({"id", "source", "caption", "bounds", "axes", "fixed", "sweep", "results", "figure"});
   Spec spec{in.text("id"), in.text("source"), in.text("caption", false), {}, {}};
   if (spec.id.empty() || spec.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_.") != std::string::npos)
     in.refuse(root.get("id"), "'id' names the files: lower-case letters, digits, '-', '_' and '.' only");
+  if (in.has("results")) {
+    for (const char* key : {"bounds", "axes", "fixed", "sweep"})
+      if (in.has(key)) in.refuse(root.get(key), fmt::format("'results' are drawn as they are; there is no '{}'", key));
+    spec.results = in.texts("results");
+    spec.figure = figure_look(in.sub("figure"));
+    return spec;
+  }
   for (const Reader& one : in.tables("sweep")) {
     one.only({"bounds", "axes", "fixed"});
     spec.sweeps.push_back(grid(one, any_size));

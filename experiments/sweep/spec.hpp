@@ -46,10 +46,13 @@ struct LineLook {
 const std::vector<std::string>& line_colors();
 
 // From the least of some bounds to the greatest of others: a sandwich, or the spread of several versions of one bound.
+// With `bound`, from one of its columns to another: the spread of what was measured.
 struct BandLook {
   std::string label;
   std::vector<std::string> low, high;
   std::string color = {};  // as of a line
+  std::string bound = {};
+  Where where = {};
 };
 
 // One of: an upright line at x; a column drawn against x, or a level line, at y; a level line at the value of a bound
@@ -103,6 +106,7 @@ struct Spec {
   std::string id, source, caption;
   std::vector<Grid> sweeps;
   FigureLook figure;
+  std::vector<std::string> results = {};  // of trainings, which are drawn as they are kept: nothing is swept
 };
 
 // A grid of more than `largest_grid` cells is refused before it is made, unless any size will do.

@@ -15,11 +15,11 @@ using namespace epsilary::drawing;
 namespace {
 
 const epsilary::experiments::Table table{{"bound", "standing", "side", "status", "n", "eps0", "value"},
-                               {{"a", "proved", "upper", "ok", "1000", "1", "0.1"},
-                                {"a", "proved", "upper", "vacuous", "1000", "2", "3"},
-                                {"a", "proved", "upper", "ok", "20", "1", "0.2"},
-                                {"b", "published", "upper", "ok", "1000", "1", "0.4"},
-                                {"b", "published", "upper", "outside", "1000", "2", ""}}};
+                                         {{"a", "proved", "upper", "ok", "1000", "1", "0.1"},
+                                          {"a", "proved", "upper", "vacuous", "1000", "2", "3"},
+                                          {"a", "proved", "upper", "ok", "20", "1", "0.2"},
+                                          {"b", "published", "upper", "ok", "1000", "1", "0.4"},
+                                          {"b", "published", "upper", "outside", "1000", "2", ""}}};
 
 epsilary::experiments::Spec spec() {
   epsilary::experiments::Spec s;
@@ -58,6 +58,27 @@ void check_page(const Figure& f, const std::filesystem::path& pdf) {
 }
 
 }  // namespace
+
+TEST_CASE("a band of one bound goes from one of its columns to another, where its rows have both") {
+  const epsilary::experiments::Table measured{{"bound", "standing", "status", "seed", "eps", "mean", "low", "high"},
+                                              {{"a", "proved", "ok", "x", "1", "50", "48", "52"},
+                                               {"a", "proved", "ok", "x", "2", "60", "59", "61"},
+                                               {"a", "proved", "ok", "x", "3", "70", "", "71"},
+                                               {"a", "proved", "ok", "y", "1", "10", "9", "11"},
+                                               {"b", "proved", "ok", "x", "1", "20", "19", "21"}}};
+  epsilary::experiments::Spec s;
+  s.figure.x = {"eps", "ε", false, "", ""};
+  s.figure.y = {"mean", "accuracy", false, "", ""};
+  s.figure.bands = {
+      {.label = "", .low = {"low"}, .high = {"high"}, .color = "red", .bound = "a", .where = {{"seed", "x"}}}};
+  const Figure f = compose(s, measured);
+  REQUIRE(f.bands.size() == 1);
+  CHECK(f.bands[0].x == std::vector<double>{1, 2});
+  CHECK(f.bands[0].low == std::vector<double>{48, 59});
+  CHECK(f.bands[0].high == std::vector<double>{52, 61});
+  CHECK(f.bands[0].color == color_named("red"));
+  CHECK(legend_entries(f) == 0);
+}
 
 TEST_CASE("one colour per value, one dash per bound, vacuous stretches faded, missing values left out") {
   const Figure f = compose(spec(), table);

@@ -77,6 +77,18 @@ x = { bound = "feldman2021-closed", eps0 = "9", n = "100", delta = "1e-6" }
   CHECK(f.broken == std::vector<std::string>{"x < 1e9 could not be proved"});
 }
 
+TEST_CASE("a claim quotes what was measured: the last row whose epsilon is small enough") {
+  const Finding f = examined(head + R"(expects = ["x >= 1", "early < late", "eps <= 5", "next > 5"]
+[claim.values]
+x = { training = "girgis2021-mnist-coordinate", column = "seeds" }
+early = { training = "girgis2021-mnist-coordinate", bound = "girgis2021-thm1-privacy-joint", eps = "1" }
+late = { training = "girgis2021-mnist-coordinate", bound = "girgis2021-thm1-privacy-joint", eps = "10" }
+eps = { training = "girgis2021-mnist-coordinate", bound = "girgis2021-thm1-privacy-joint", column = "value", eps = "5" }
+next = { training = "girgis2021-mnist-coordinate", bound = "girgis2021-thm1-privacy-joint", column = "value", T = "162" }
+)");
+  CHECK(f.broken.empty());
+}
+
 TEST_CASE("a bad ledger is refused with file and line") {
   CHECK(refusal(head + values) == "mine.toml:1: a claim has 'expects', unless it is not testable here");
   CHECK(refusal("[[claim]]\nid = \"x\"\nsource = \"\"\ntext = \"\"\nverdict = \"maybe\"")

@@ -135,3 +135,24 @@ TEST_CASE("what a figure cannot draw is refused before anything is computed") {
         std::string::npos);
   CHECK(refusal(changed("delta = \"1e-6\"", "m = \"3\"")).find("balle2020-thm5.1 needs delta") != std::string::npos);
 }
+
+TEST_CASE("a figure of results that are kept sweeps nothing, and its bands name a bound and two columns") {
+  const std::string kept = R"(id = "mine"
+source = "me"
+results = ["girgis2021-mnist-coordinate"]
+[figure]
+x = { column = "value", label = "eps" }
+y = { column = "accuracy", label = "accuracy" }
+[[figure.band]]
+bound = "girgis2021-thm1-privacy"
+low = ["low"]
+high = ["high"]
+)";
+  const Spec spec = parse_spec(kept, "mine.toml");
+  CHECK(spec.results == std::vector<std::string>{"girgis2021-mnist-coordinate"});
+  CHECK(evaluations_of(spec) == 0);
+  CHECK(refusal("bounds = [\"balle2020-thm5.1\"]\n" + kept) ==
+        "mine.toml:1: 'results' are drawn as they are; there is no 'bounds'");
+  CHECK(refusal(kept + "where = \"x\"\n").find("'where' must be a table") != std::string::npos);
+  CHECK(refusal(kept + "[[figure.band]]\nlow = [\"a\"]\nhigh = [\"b\"]\n").find("has a 'label'") != std::string::npos);
+}

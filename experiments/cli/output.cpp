@@ -1,0 +1,37 @@
+// Where the result of long work may go.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "experiments/cli/command.hpp"
+
+namespace epsilary::cli {
+
+namespace fs = std::filesystem;
+using epsilary::Error;
+using epsilary::Problem;
+
+void refuse_unwritable(const std::string& output) {
+  if (output.empty()) return;
+  const fs::path folder = fs::path(output).parent_path();
+  std::error_code unknown;
+  const bool is_folder = fs::is_directory(output, unknown);
+  if (is_folder || access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
+    throw Error(Problem::could_not,
+                fmt::format("cannot write {}: {}", output, is_folder ? "it is a folder" : std::strerror(errno)),
+                "name a file in a folder that can be written");
+}
+
+void refuse_same_file(const std::string& output, const std::string& journal) {
+  if (output.empty() || journal.empty()) return;
+  std::error_code error;
+  if (fs::weakly_canonical(fs::absolute(output), error) == fs::weakly_canonical(fs::absolute(journal), error) ||
+      fs::equivalent(output, journal, error))
+    throw Error(Problem::usage, fmt::format("{} is to be the journal and the result", output),
+                "name two files, or leave out --journal");
+}
+
+}  // namespace epsilary::cli
