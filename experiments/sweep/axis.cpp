@@ -7,6 +7,7 @@
 
 #include "bounds/theory/shuffle/own_randomizer.hpp"
 #include "solvers/numbers/text.hpp"
+#include "solvers/numbers/work.hpp"
 
 namespace epsilary::experiments {
 namespace {
@@ -155,7 +156,16 @@ void set_own_privacy(Point& p) {
               " brings its own",
           "leave out --" + std::string(bounds::key(own)) + ", or name a randomizer that takes eps0: krr:16",
           std::string(bounds::key(own)));
-  const bounds::own::LocalPrivacy found = bounds::own::privacy(*p.randomizer());
+  const bounds::own::LocalPrivacy found = [&] {
+    try {
+      const solvers::WorkLimit limit(randomizer_work);
+      return bounds::own::privacy(*p.randomizer());
+    } catch (const solvers::OutOfWork&) {
+      throw epsilary::Error(epsilary::Problem::usage,
+                            quoted(p.text(Param::randomizer)) + std::string(too_long_to_add_up),
+                            "name a randomizer: krr:16, subset:16,4", "randomizer");
+    }
+  }();
   // A randomizer that tells nothing, or all, has eps0 = 0, which no statement takes.
   const Ball eps0 = max(found.eps0, Ball(1e-30));
   p.set(Param::eps0, Decimal(solvers::decimal(eps0, range_digits, Rounding::up)));
@@ -249,7 +259,13 @@ std::vector<Point> lay_grid(const std::vector<Axis>& axes) {
       for (const Point::Shared& x : shared) finer.emplace_back(p).set(axis.param, x);
     points = std::move(finer);
   }
-  for (Point& p : points) set_own_privacy(p);
+  if (!points.empty() && points.front().randomizer()) {
+    Point own = points.front();  // all points have one randomizer
+    set_own_privacy(own);
+    for (Point& p : points)
+      for (const auto& [param, value] : own.given())
+        if (!p.has(param)) p.set(param, value);
+  }
   if (std::ranges::any_of(axes, [](const Axis& a) { return !a.tie.empty(); })) set_tied(axes, points);
   return points;
 }
