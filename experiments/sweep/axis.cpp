@@ -90,6 +90,8 @@ Decimal nearest_whole(const Rational& x) {
   return Decimal::round(floor(x + Rational(1) / Rational(2)), 40, Rounding::down);
 }
 
+constexpr std::size_t most_factors = 16;
+
 // Empty when the text is not a tie: it is one number, a fraction, a list or a range. A product of numbers is made here
 // too, and a fraction of what counts something, which stays whole.
 std::vector<Factor> parse_tie(Param param, std::string_view text) {
@@ -111,12 +113,17 @@ std::vector<Factor> parse_tie(Param param, std::string_view text) {
       }
     }
     factors.push_back(std::move(factor));
+    if (factors.size() > most_factors)
+      throw BadValue("a tie of more than " + std::to_string(most_factors) + " factors is not read");
     if (end == std::string_view::npos) break;
     divides = text[end] == '/';
     text.remove_prefix(end + 1);
   }
   return named || (factors.size() > 1 && !(fraction && !counts(param))) ? factors : std::vector<Factor>{};
 }
+
+// A number may have an exponent of 100000; two of them are multiplied, but not a hundred.
+constexpr ulong most_bits = 670'000;
 
 Decimal tied_value(const Axis& axis, const Point& point) {
   Rational x = 1;
@@ -127,6 +134,8 @@ Decimal tied_value(const Axis& axis, const Point& point) {
     const Rational& y = f.param ? point[*f.param].exact() : f.number.exact();
     if (f.divides && y == 0) throw BadValue(std::string(bounds::key(axis.param)) + " is tied to a division by 0");
     x = f.divides ? x / y : x * y;
+    if (std::max(fmpz_bits(fmpq_numref(x.raw())), fmpz_bits(fmpq_denref(x.raw()))) > most_bits)
+      throw BadValue(std::string(bounds::key(axis.param)) + " is tied to a number of more than 200000 digits");
   }
   try {
     if (counts(axis.param)) return nearest_whole(x);

@@ -129,6 +129,8 @@ TEST_CASE("a picture is the same in every time zone, and two programs may draw i
   REQUIRE(run_epsilary("plot girgis2021-bits -o a.pdf", "TZ=UTC").code == 0);
   REQUIRE(run_epsilary("plot girgis2021-bits -o b.pdf", "TZ=Asia/Kathmandu").code == 0);
   CHECK(slurp(scratch() / "a.pdf") == slurp(scratch() / "b.pdf"));
+  REQUIRE(run_epsilary("plot girgis2021-bits -o b.pdf", "GNUTERM=nosuch").code == 0);
+  CHECK(slurp(scratch() / "a.pdf") == slurp(scratch() / "b.pdf"));
   const std::string two =
       "(" EPSILARY_EXECUTABLE " reproduce girgis2021-bits -o both 2>/dev/null & " EPSILARY_EXECUTABLE
       " reproduce girgis2021-bits -o both 2>/dev/null; code=$?; wait $! && exit $code)";
