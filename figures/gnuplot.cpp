@@ -70,12 +70,14 @@ Heard feed(Pipe& in, Pipe& err, std::string_view script) {
   return heard;
 }
 
-// The environment with one time zone, which PDF writes down.
+// The environment with one time zone, which PDF writes down, and without the terminal that somebody likes to look at,
+// which need not be there.
 std::vector<char*> environment() {
   static char utc[] = "TZ=UTC0";
   std::vector<char*> out{utc};
   for (char** entry = environ; *entry; ++entry)
-    if (!std::string_view(*entry).starts_with("TZ=")) out.push_back(*entry);
+    if (const std::string_view text = *entry; !text.starts_with("TZ=") && !text.starts_with("GNUTERM="))
+      out.push_back(*entry);
   out.push_back(nullptr);
   return out;
 }

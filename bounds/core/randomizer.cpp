@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <optional>
 
 #include "solvers/numbers/decimal.hpp"
 #include "solvers/numbers/text.hpp"
+#include "solvers/numbers/work.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -25,6 +27,13 @@ std::string_view trimmed(std::string_view text) {
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   return text;
+}
+
+// Exact numbers grow with their denominators; what one costs is counted, a little above linearly in its words.
+Rational counted(Rational x) {
+  const auto words = fmpz_size(fmpq_numref(x.raw())) + fmpz_size(fmpq_denref(x.raw()));
+  solvers::spend(10 + std::pow(static_cast<double>(words), 1.5));
+  return x;
 }
 
 struct Name {
@@ -77,18 +86,27 @@ std::optional<Randomizer> named(std::string_view text) {
   return out;
 }
 
+// Any order will do; that of numbers would multiply them.
+struct ByParts {
+  bool operator()(const std::vector<Rational>& a, const std::vector<Rational>& b) const {
+    return std::ranges::lexicographical_compare(a, b, [](const Rational& x, const Rational& y) {
+      const int above = fmpz_cmp(fmpq_numref(x.raw()), fmpq_numref(y.raw()));
+      return above != 0 ? above < 0 : fmpz_cmp(fmpq_denref(x.raw()), fmpq_denref(y.raw())) < 0;
+    });
+  }
+};
+
 // Outputs that all inputs give in one proportion tell the same and are one output; those that nobody gives are none.
 std::vector<std::vector<Rational>> different_outputs(const std::vector<std::vector<Rational>>& rows) {
-  std::map<std::vector<Rational>, std::vector<Rational>> merged;  // by proportion
+  std::map<std::vector<Rational>, std::vector<Rational>, ByParts> merged;  // by proportion to the first that is not 0
   for (std::size_t j = 0; j < rows.front().size(); ++j) {
+    const auto first = std::ranges::find_if(rows, [&](const auto& row) { return !(row[j] == 0); });
+    if (first == rows.end()) continue;
     std::vector<Rational> shape;
-    Rational sum = 0;
-    for (const auto& row : rows) sum = sum + row[j];
-    if (sum == 0) continue;
-    for (const auto& row : rows) shape.push_back(row[j] / sum);
+    for (const auto& row : rows) shape.push_back(counted(row[j] / (*first)[j]));
     auto& all = merged[std::move(shape)];
     if (all.empty()) all.assign(rows.size(), 0);
-    for (std::size_t i = 0; i < rows.size(); ++i) all[i] = all[i] + rows[i][j];
+    for (std::size_t i = 0; i < rows.size(); ++i) all[i] = counted(all[i] + rows[i][j]);
   }
   std::vector<std::vector<Rational>> out(rows.size());
   for (const auto& [shape, entries] : merged)
@@ -101,14 +119,15 @@ std::vector<std::vector<Rational>> different_outputs(const std::vector<std::vect
 Rational parse_probability(std::string_view text) {
   text = trimmed(text);
   if (text.empty()) throw BadRandomizer("an entry is missing");
+  solvers::spend(50);
   const auto parts = split(text, '/');
   if (parts.size() > 2) throw BadRandomizer(quoted(text) + " is not a fraction");
   try {
     const Rational above = Decimal(trimmed(parts[0])).exact();
-    if (parts.size() == 1) return above;
+    if (parts.size() == 1) return counted(above);
     const Rational below = Decimal(trimmed(parts[1])).exact();
     if (below == 0) throw BadRandomizer(quoted(text) + " divides by zero");
-    return above / below;
+    return counted(above / below);
   } catch (const solvers::BadNumber& bad) {
     throw BadRandomizer(bad.what());
   }
@@ -130,7 +149,7 @@ Randomizer matrix_randomizer(std::vector<std::vector<Rational>> rows, std::strin
     Rational sum = 0;
     for (std::size_t j = 0; j < columns; ++j) {
       if (rows[i][j] < 0) throw BadRandomizer(place + ", entry " + std::to_string(j + 1) + " is negative");
-      sum = sum + rows[i][j];
+      sum = counted(sum + rows[i][j]);
     }
     if (!(sum == 1))
       throw BadRandomizer(place + " adds up to " + Decimal::round(sum, 17, solvers::Rounding::down).text() +
@@ -158,7 +177,7 @@ OwnPrivacy privacy_of(const Randomizer& r) {
   for (std::size_t j = 0; j < columns; ++j) {
     std::optional<Rational> least, most;
     for (const auto& row : r.rows) {
-      if (row[j] == 0) continue;
+      if (counted(row[j]) == 0) continue;
       if (!least || row[j] < *least) least = row[j];
       if (!most || row[j] > *most) most = row[j];
     }
@@ -171,7 +190,7 @@ OwnPrivacy privacy_of(const Randomizer& r) {
     if (none.empty()) continue;
     for (const auto& row : r.rows) {
       Rational alone = 0;
-      for (const std::size_t j : none) alone = alone + row[j];
+      for (const std::size_t j : none) alone = counted(alone + row[j]);
       if (alone > out.delta0) out.delta0 = alone;
     }
   }

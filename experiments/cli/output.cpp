@@ -14,12 +14,25 @@ namespace fs = std::filesystem;
 using epsilary::Error;
 using epsilary::Problem;
 
+namespace {
+
+// Where a file is or will be, also behind a link to what is not there yet.
+fs::path place_of(const std::string& file) {
+  std::error_code error;
+  fs::path at = fs::absolute(file, error);
+  for (int links = 0; links < 40 && fs::is_symlink(at, error) && !fs::exists(at, error); ++links)
+    at = at.parent_path() / fs::read_symlink(at, error);
+  return fs::weakly_canonical(at, error);
+}
+
+}  // namespace
+
 void refuse_unwritable(const std::string& output) {
   if (output.empty()) return;
   const fs::path folder = fs::path(output).parent_path();
   std::error_code unknown;
   const bool is_folder = fs::is_directory(output, unknown);
-  if (is_folder || access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
+  if (is_folder || access(((folder.empty() ? fs::path(".") : folder) / "").c_str(), W_OK) != 0)
     throw Error(Problem::could_not,
                 fmt::format("cannot write {}: {}", output, is_folder ? "it is a folder" : std::strerror(errno)),
                 "name a file in a folder that can be written");
@@ -28,8 +41,7 @@ void refuse_unwritable(const std::string& output) {
 void refuse_same_file(const std::string& output, const std::string& journal) {
   if (output.empty() || journal.empty()) return;
   std::error_code error;
-  if (fs::weakly_canonical(fs::absolute(output), error) == fs::weakly_canonical(fs::absolute(journal), error) ||
-      fs::equivalent(output, journal, error))
+  if (place_of(output) == place_of(journal) || fs::equivalent(output, journal, error))
     throw Error(Problem::usage, fmt::format("{} is to be the journal and the result", output),
                 "name two files, or leave out --journal");
 }

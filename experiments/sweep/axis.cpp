@@ -7,6 +7,7 @@
 
 #include "bounds/theory/shuffle/own_randomizer.hpp"
 #include "solvers/numbers/text.hpp"
+#include "solvers/numbers/work.hpp"
 
 namespace epsilary::experiments {
 namespace {
@@ -97,6 +98,8 @@ Decimal nearest_whole(const Rational& x) {
   return Decimal::round(floor(x + Rational(1) / Rational(2)), 40, Rounding::down);
 }
 
+constexpr std::size_t most_factors = 16;
+
 // Empty when the text is not a tie: it is one number, a fraction, a list or a range. A product of numbers is made here
 // too, and a fraction of what counts something, which stays whole.
 std::vector<Factor> parse_tie(Param param, std::string_view text) {
@@ -118,12 +121,17 @@ std::vector<Factor> parse_tie(Param param, std::string_view text) {
       }
     }
     factors.push_back(std::move(factor));
+    if (factors.size() > most_factors)
+      throw BadValue("a tie of more than " + std::to_string(most_factors) + " factors is not read");
     if (end == std::string_view::npos) break;
     divides = text[end] == '/';
     text.remove_prefix(end + 1);
   }
   return named || (factors.size() > 1 && !(fraction && !counts(param))) ? factors : std::vector<Factor>{};
 }
+
+// A number may have an exponent of 100000; two of them are multiplied, but not a hundred.
+constexpr ulong most_bits = 670'000;
 
 Decimal tied_value(const Axis& axis, const Point& point) {
   Rational x = 1;
@@ -135,6 +143,9 @@ Decimal tied_value(const Axis& axis, const Point& point) {
     const Rational& y = f.param ? point[*f.param].exact() : f.number.exact();
     if (f.divides && y == 0) throw BadValue(std::string(bounds::key(axis.param)) + " is tied to a division by 0", tie_to_numbers);
     x = f.divides ? x / y : x * y;
+    if (std::max(fmpz_bits(fmpq_numref(x.raw())), fmpz_bits(fmpq_denref(x.raw()))) > most_bits)
+      throw BadValue(std::string(bounds::key(axis.param)) + " is tied to a number of more than 200000 digits",
+                       tie_to_numbers);
   }
   try {
     if (counts(axis.param)) return nearest_whole(x);
@@ -165,7 +176,16 @@ void set_own_privacy(Point& p) {
               " brings its own",
           "leave out --" + std::string(bounds::key(own)) + ", or name a randomizer that takes eps0: krr:16",
           std::string(bounds::key(own)));
-  const bounds::own::LocalPrivacy found = bounds::own::privacy(*p.randomizer());
+  const bounds::own::LocalPrivacy found = [&] {
+    try {
+      const solvers::WorkLimit limit(randomizer_work);
+      return bounds::own::privacy(*p.randomizer());
+    } catch (const solvers::OutOfWork&) {
+      throw epsilary::Error(epsilary::Problem::usage,
+                            quoted(p.text(Param::randomizer)) + std::string(too_long_to_add_up),
+                            "name a randomizer: krr:16, subset:16,4", "randomizer");
+    }
+  }();
   if (found.delta0 >= 1)
     throw epsilary::Error(epsilary::Problem::usage,
                           "two inputs of the randomizer " + p.text(Param::randomizer) +
@@ -264,7 +284,13 @@ std::vector<Point> lay_grid(const std::vector<Axis>& axes) {
       for (const Point::Shared& x : shared) finer.emplace_back(p).set(axis.param, x);
     points = std::move(finer);
   }
-  for (Point& p : points) set_own_privacy(p);
+  if (!points.empty() && points.front().randomizer()) {
+    Point own = points.front();  // all points have one randomizer
+    set_own_privacy(own);
+    for (Point& p : points)
+      for (const auto& [param, value] : own.given())
+        if (!p.has(param)) p.set(param, value);
+  }
   if (std::ranges::any_of(axes, [](const Axis& a) { return !a.tie.empty(); })) set_tied(axes, points);
   return points;
 }

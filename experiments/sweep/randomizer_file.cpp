@@ -10,6 +10,8 @@
 
 #include "experiments/sweep/axis.hpp"
 #include "experiments/sweep/toml_reader.hpp"
+#include "solvers/numbers/text.hpp"
+#include "solvers/numbers/work.hpp"
 
 namespace epsilary::experiments {
 namespace {
@@ -18,7 +20,7 @@ using bounds::BadRandomizer;
 using solvers::Rational;
 using Rows = std::vector<std::vector<Rational>>;
 
-constexpr std::uintmax_t largest_file = 256u << 20;
+constexpr std::uintmax_t largest_csv = 64u << 20, largest_toml = 8u << 20;  // a tree of TOML is many times its text
 
 // FNV-1a.
 std::string fingerprint(std::string_view bytes) {
@@ -37,6 +39,7 @@ Rational entry(std::string_view text, std::size_t row, std::size_t column) {
 
 Rows read_csv(std::string_view bytes) {
   Rows rows;
+  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
   while (!bytes.empty()) {
     const std::size_t end = std::min(bytes.find('\n'), bytes.size());
     std::string_view line = bytes.substr(0, end);
@@ -84,8 +87,11 @@ Rows read_toml(std::string_view bytes, std::string_view file) {
 
 bounds::Randomizer read_file(const std::string& path, std::string_view expected) {
   std::error_code failed;
-  if (std::filesystem::file_size(path, failed) > largest_file && !failed)
-    throw BadRandomizer(fmt::format("{} has more than {} bytes", path, largest_file));
+  const bool is_toml = path.ends_with(".toml");
+  const std::uintmax_t largest = is_toml ? largest_toml : largest_csv;
+  if (std::filesystem::file_size(path, failed) > largest && !failed)
+    throw BadRandomizer(
+        fmt::format("{} has more than {} bytes{}", path, largest, is_toml ? "; write the matrix as CSV" : ""));
   std::ifstream in(path, std::ios::binary);
   std::ostringstream all;
   if (!in || !(all << in.rdbuf())) throw BadRandomizer(fmt::format("{} cannot be read, or is empty", path));
@@ -93,12 +99,7 @@ bounds::Randomizer read_file(const std::string& path, std::string_view expected)
   if (!expected.empty() && expected != print)
     throw BadRandomizer(
         fmt::format("{} is not the file it was: its fingerprint is {} and not {}", path, print, expected));
-  try {
-    return bounds::matrix_randomizer(path.ends_with(".toml") ? read_toml(bytes, path) : read_csv(bytes),
-                                     fmt::format("{}#{}", path, print));
-  } catch (const BadRandomizer& bad) {
-    throw BadRandomizer(fmt::format("{}: {}", path, bad.what()));
-  }
+  return parse_randomizer_file(bytes, path, fmt::format("{}#{}", path, print));
 }
 
 bool is_file(const std::string& path) {
@@ -108,8 +109,20 @@ bool is_file(const std::string& path) {
 
 }  // namespace
 
+bounds::Randomizer parse_randomizer_file(std::string_view bytes, std::string_view file, std::string text) {
+  try {
+    return bounds::matrix_randomizer(file.ends_with(".toml") ? read_toml(bytes, file) : read_csv(bytes),
+                                     std::move(text));
+  } catch (const BadSpec& bad) {
+    throw BadRandomizer(bad.what());  // begins with the file
+  } catch (const BadRandomizer& bad) {
+    throw BadRandomizer(fmt::format("{}: {}", file, bad.what()));
+  }
+}
+
 std::shared_ptr<const bounds::Randomizer> read_randomizer(std::string_view text) {
   try {
+    const solvers::WorkLimit limit(randomizer_work);
     const std::string path(text);
     if (is_file(path)) return std::make_shared<const bounds::Randomizer>(read_file(path, {}));
     if (const std::size_t mark = path.rfind('#'); mark != std::string::npos && is_file(path.substr(0, mark)))
@@ -117,6 +130,8 @@ std::shared_ptr<const bounds::Randomizer> read_randomizer(std::string_view text)
     return std::make_shared<const bounds::Randomizer>(bounds::parse_randomizer(text));
   } catch (const BadRandomizer& bad) {
     throw BadValue(bad.what());
+  } catch (const solvers::OutOfWork&) {
+    throw BadValue(solvers::quoted(text) + std::string(too_long_to_add_up));
   }
 }
 

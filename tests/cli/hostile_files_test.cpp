@@ -129,6 +129,8 @@ TEST_CASE("a picture is the same in every time zone, and two programs may draw i
   REQUIRE(run_epsilary("plot girgis2021-bits -o a.pdf", "TZ=UTC").code == 0);
   REQUIRE(run_epsilary("plot girgis2021-bits -o b.pdf", "TZ=Asia/Kathmandu").code == 0);
   CHECK(slurp(scratch() / "a.pdf") == slurp(scratch() / "b.pdf"));
+  REQUIRE(run_epsilary("plot girgis2021-bits -o b.pdf", "GNUTERM=nosuch").code == 0);
+  CHECK(slurp(scratch() / "a.pdf") == slurp(scratch() / "b.pdf"));
   const std::string two =
       "(" EPSILARY_EXECUTABLE " reproduce girgis2021-bits -o both 2>/dev/null & " EPSILARY_EXECUTABLE
       " reproduce girgis2021-bits -o both 2>/dev/null; code=$?; wait $! && exit $code)";
@@ -184,6 +186,10 @@ TEST_CASE("a name of fifty thousand parts, and a journal that would be its own r
   const std::string same = "sweep --bounds balle2020-thm5.1 --eps0 1 --n 1e4 --delta 1e-6 --journal same.csv -o ";
   for (const char* name : {"same.csv", "./same.csv"}) CHECK(run_epsilary(same + name).code == 2);
   CHECK_FALSE(std::filesystem::exists(scratch() / "same.csv"));
+  std::filesystem::create_symlink("behind.csv", scratch() / "same.csv");  // a link to what is not there yet
+  CHECK(run_epsilary(same + "behind.csv").code == 2);
+  CHECK_FALSE(std::filesystem::exists(scratch() / "behind.csv"));
+  std::filesystem::remove(scratch() / "same.csv");
 }
 
 TEST_CASE("what is far too large is refused before any of it is made") {

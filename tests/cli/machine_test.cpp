@@ -132,6 +132,7 @@ TEST_CASE("reasons are true, and the next step can be taken") {
   says(run_epsilary("plot girgis2021-bits -o folder.svg"), "Is a directory", "name a file");
   says(run_epsilary(eval + "folder.svg"), "Is a directory", "name a file");
   says(run_epsilary(eval + "nowhere/a.csv"), "No such file or directory", "name a file");
+  says(run_epsilary(sweep + "secret/a.csv"), "Not a directory", "a folder that can be written");
   says(run_epsilary("plot girgis2021-bits -o " + std::string(300, 'a') + ".svg"), "File name too long", "shorter");
   const auto without = run_epsilary("reproduce girgis2021-bits -o without", "PATH=/nowhere");
   says(without, "gnuplot cannot be run", "install it");

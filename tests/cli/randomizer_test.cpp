@@ -69,6 +69,28 @@ TEST_CASE("what a randomizer may not be is refused with its place") {
   refused("krr:16", "needs eps0");
 }
 
+TEST_CASE("a matrix of another's making is read in bounded time, or refused in short") {
+  const auto said = [](const std::string& file, const std::string& words) {
+    const auto r = run_epsilary("eval epsilary-randomizer --randomizer " + file, "ulimit -t 10; ulimit -v 2000000;");
+    INFO(file << ": " << r.err);
+    CHECK(r.code == 2);
+    CHECK(r.err.find(words) != std::string::npos);
+    CHECK(r.err.size() < 1000);
+  };
+  // Exact sums of denominators that share nothing.
+  std::string row, rows;
+  for (int i = 0; i < 200; ++i) row += (i ? ",1/" : "1/") + std::string(9000, '7') + std::to_string(1001 + 2 * i);
+  write("coprime.csv", row + "\n" + row + "\n");
+  said("coprime.csv", "more or longer probabilities than are added up exactly");
+  // Nine bytes that are a number of forty kilobytes, many times.
+  for (int i = 0; i < 20000; ++i) rows += "1e-99999,";
+  write("long.csv", rows + "1\n0,1\n");
+  said("long.csv", "more or longer probabilities than are added up exactly");
+  write("deep.toml", "rows = " + std::string(300, '[') + std::string(300, ']') + "\n");
+  said("deep.toml", "deep.toml:1: Error while parsing value");
+  said("deep.toml", "randomizer must be krr:K");  // and no word of specs
+}
+
 TEST_CASE("tightness with a randomizer says what knowing it is worth") {
   const auto r = run_epsilary("tightness shuffle --randomizer krr:16 --eps0 1 --n 1e4 --delta 1e-6");
   CHECK(r.code == 0);

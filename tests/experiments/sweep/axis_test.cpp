@@ -107,4 +107,11 @@ TEST_CASE("a range that would take hours to make is refused") {
 TEST_CASE("a tie beyond every number is refused as a tie") {
   const std::vector<Axis> axes{parse_axis(Param::n, "1e99999"), parse_axis(Param::eps0, "n*n*n")};
   CHECK_THROWS_AS(lay_grid(axes), BadValue);
+  // Nor is one multiplied out for minutes first.
+  CHECK_THROWS_WITH_AS(
+      lay_grid({parse_axis(Param::n, "1e100000"), parse_axis(Param::delta, "1/n/n/n/n/n/n/n/n/n/n/n/n/n/n/n")}),
+      "delta is tied to a number of more than 200000 digits", BadValue);
+  std::string many = "1";
+  for (int i = 0; i < 2000; ++i) many += "/n";
+  CHECK_THROWS_WITH_AS(parse_axis(Param::delta, many), "a tie of more than 16 factors is not read", BadValue);
 }
