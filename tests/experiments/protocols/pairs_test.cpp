@@ -98,7 +98,7 @@ TEST_CASE("what is measured is the same on any number of threads, lies below wha
 TEST_CASE("a protocol that hides everything is measured to cost nothing, and one that hides nothing is caught") {
   const Pair silent{"", "", "", [](bool, Random& random) { return random.normal(); }};
   CHECK(measure({silent}, 5000, 0.01, 0.99, {.seed = 1}).epsilon == 0);
-  const Pair open{"", "", "", [](bool neighbour, Random&) { return neighbour ? -1.0 : 1.0; }};
+  const Pair open{"", "", "", [](bool neighbour, Random&) { return neighbour ? -20.0 : 20.0; }};
   CHECK(measure({open}, 5000, 0.01, 0.99, {.seed = 1}).epsilon > 6);
   // Of several pairs the one that tells more is looked at.
   CHECK(measure({silent, open}, 5000, 0.01, 0.99, {.seed = 1}).pair == 1);
