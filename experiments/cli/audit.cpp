@@ -51,7 +51,8 @@ Examples:
                          true},
                         {"--runs", "how often it is run on either data set (default 1e6)", &request->runs},
                         {"--seed", "of all chance (default 1)", &request->seed, {}, {}, false, {}, {0, 2147483647}},
-                        {"--confidence", "with which epsilon is at least what is measured (default 0.99)", &request->confidence}},
+                        {"--confidence", "with which epsilon is at least what is measured (default 0.99)",
+                         &request->confidence}},
           .asks = true,
           .run = [flags, request] { return run(*flags, *request); }};
 }

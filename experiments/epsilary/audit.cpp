@@ -71,7 +71,7 @@ Audit audit(const std::string& protocol, const Parameters& given, const Repetiti
   out.where = run.where;
   out.confidence = confidence_text;
   out.digits = options.digits;
-  out.evaluations = 2 * (runs + (pairs.size() - 1) * (runs / 10));
+  out.evaluations = 2 * (runs + (pairs.size() - 1) * experiments::runs_that_choose(runs));
   if (options.dry_run) return out;
 
   experiments::Measured measured;
@@ -112,7 +112,8 @@ Audit audit(const std::string& protocol, const Parameters& given, const Repetiti
     }
   if (!above.empty())
     out.problem = Error(Problem::check_failed,
-                        fmt::format("what was measured, {}, is above {}, which is called proved", out.measured.text(), above),
+                        fmt::format("what was measured, {}, is above {}, which is called proved", out.measured.text(),
+                                    above),
                         fmt::format("with probability {} one of the two is wrong; please report it", confidence_text));
   return out;
 }

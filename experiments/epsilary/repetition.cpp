@@ -20,7 +20,8 @@ const Usual& usual_named(const std::vector<Usual>& usual, const std::string& pro
 // What no run can have, as a rule in words; empty when there is nothing wrong.
 std::string broken_rule(const std::string& protocol, const Setting& at) {
   const auto above = [&](const char* a, const char* b) { return at.has(a) && at.has(b) && at[a] > at[b]; };
-  for (const char* key : {"n", "m", "clients", "records", "per_round", "samples", "batch", "T", "dim", "quorum", "epochs"})
+  for (const char* key :
+       {"n", "m", "clients", "records", "per_round", "samples", "batch", "T", "dim", "quorum", "epochs"})
     if (at.has(key) && at[key] > 1e6) return fmt::format("{} <= 1000000, as every one of them is run", key);
   if (at.has("clients") && at.has("records") && at["clients"] * at["records"] > 1e7)
     return "clients records <= 10^7, as every one of them is run";
@@ -87,8 +88,8 @@ Repeated repeated(const Repetition& repetition, std::uint64_t usual, std::uint64
     try {
       return solvers::Decimal(value.text()).exact();
     } catch (const solvers::BadNumber& bad) {
-      throw Error(Problem::usage, fmt::format("{}: {}", name, bad.what()), fmt::format("for example --{} {}", name, example),
-                  name);
+      throw Error(Problem::usage, fmt::format("{}: {}", name, bad.what()),
+                  fmt::format("for example --{} {}", name, example), name);
     }
   };
   const bool is_usual = repetition.runs.text().empty();

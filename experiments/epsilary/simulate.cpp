@@ -44,7 +44,8 @@ Simulated judged(const Checked& check, const Tally& tally, std::uint64_t hits, d
           .simulated = shown(tally.mean),
           .low = shown(interval.low),
           .high = shown(interval.high),
-          .agrees = !(too_high && check.side != "lower") && !(too_low && (check.side == "exact" || check.side == "lower"))};
+          .agrees = !(too_high && check.side != "lower") &&
+                    !(too_low && (check.side == "exact" || check.side == "lower"))};
 }
 
 }  // namespace

@@ -58,7 +58,8 @@ Experiment fixed_window_on(Checks& c) {
   c.mean_by("dummy updates", "balle2020-prop3.4", 0, m);
   c.mean_by("dummy updates", "balle2020-prop3.4-bound", 0, m);
   c.mean("check-ins", "n p0", n * p0, 0, n);
-  c.chance("a client's update is used", "(m/n)(1 - (1 - p0/m)^n)", m / static_cast<double>(n) * (1 - std::pow(1 - p0 / m, n)));
+  c.chance("a client's update is used", "(m/n)(1 - (1 - p0/m)^n)",
+           static_cast<double>(m) / n * (1 - std::pow(1 - p0 / m, n)));
   const bool risk = c.mean_by("excess risk of least squares", "balle2020-thm3.5", 0, most) &&
                     c.mean_by("excess risk of clipped logistic regression", "balle2020-thm3.5", 0, most);
   const ConvexProblem squares = problem_at(c.at, Kind::squares), logistic = problem_at(c.at, Kind::logistic);

@@ -20,12 +20,11 @@ struct Losses {
   std::vector<double> all;
   void add(const Losses& more) { all.insert(all.end(), more.all.begin(), more.all.end()); }
 };
-std::vector<double> sorted_losses(const Pair& pair, bool neighbour, std::uint64_t runs, const Repeating& how) {
-  auto losses = repeat<Losses>(0, runs, how, [&](std::uint64_t, Random& random, Losses& seen) {
-                  seen.all.push_back(pair.run(neighbour, random));
-                }).all;
-  std::ranges::sort(losses);
-  return losses;
+void see_losses(const Pair& pair, bool neighbour, std::uint64_t runs, const Repeating& how, std::vector<double>& into) {
+  const auto losses = repeat<Losses>(0, runs, how, [&](std::uint64_t, Random& random, Losses& seen) {
+                        seen.all.push_back(pair.run(neighbour, random));
+                      }).all;
+  into.insert(into.end(), losses.begin(), losses.end());
 }
 
 struct Count {
@@ -39,40 +38,33 @@ std::uint64_t count_hits(const Pair& pair, bool neighbour, const Event& event, s
          }).hits;
 }
 
-// What so many hits and misses would say, nearly: normal ends are good enough to choose by.
-double promise(double hits, double misses, double runs, double scale, double delta, double deviations) {
-  const auto off = [&](double share) { return deviations * std::sqrt(share * (1 - share) / (runs * scale)); };
-  const double p = hits / runs, q = (misses + 3 / scale) / runs;
-  const double most = p - off(p), least = q + off(std::min(q, 0.5));
+// What an event of these probabilities would say after so many runs, nearly: normal ends are good enough to choose by.
+double promise(double right, double wrong, double runs, double delta, double deviations) {
+  const auto off = [&](double p) { return deviations * std::sqrt(std::max(0.0, p * (1 - p)) / runs); };
+  const double most = right - off(right), least = wrong + off(std::min(wrong, 0.5)) + 3 / runs;
   return most > delta ? std::log((most - delta) / least) : 0;
 }
 
-// The threshold among all losses seen that promises most.
 struct Choice {
   Event event;
   double worth = 0;
 };
-Choice best_event(const std::vector<double>& on_data, const std::vector<double>& on_neighbour, double scale,
-                  double delta, double deviations) {
+// The threshold that promises most, among the losses seen on both data sets. Of all of them together, half of which are
+// of either, a loss l is of the data set with probability 1/(1 + e^-l): so every run says something of both
+// probabilities of an event, and a choice among many is not led astray by chance.
+Choice best_event(std::vector<double> losses, double runs, double delta, double deviations) {
   Choice best;
-  const auto runs = static_cast<double>(on_data.size());
-  const auto above = [](const std::vector<double>& losses, double t) {
-    return static_cast<double>(losses.end() - std::ranges::lower_bound(losses, t));
-  };
-  const auto below = [](const std::vector<double>& losses, double t) {
-    return static_cast<double>(std::ranges::upper_bound(losses, t) - losses.begin());
-  };
+  const double share = 2 / static_cast<double>(losses.size());
   for (const bool neighbour : {false, true}) {
-    const std::vector<double>& right = neighbour ? on_neighbour : on_data;
-    const std::vector<double>& wrong = neighbour ? on_data : on_neighbour;
-    // A few thousand thresholds are enough.
-    const std::size_t step = std::max<std::size_t>(1, right.size() / 5000);
-    for (std::size_t i = 0; i < right.size(); i += step) {
-      const double t = right[i];
-      const double hits = neighbour ? below(right, t) : above(right, t);
-      const double misses = neighbour ? below(wrong, t) : above(wrong, t);
-      const double worth = promise(hits, misses, runs, scale, delta, deviations);
-      if (worth > best.worth) best = {{neighbour, t}, worth};
+    std::ranges::sort(losses, [=](double a, double b) { return neighbour ? a < b : a > b; });
+    double right = 0, wrong = 0;
+    for (std::size_t i = 0; i < losses.size(); ++i) {
+      const double l = neighbour ? -losses[i] : losses[i];
+      right += share / (1 + std::exp(-l));
+      wrong += share / (1 + std::exp(l));
+      if (i + 1 < losses.size() && losses[i + 1] == losses[i]) continue;  // they are in the event or not together
+      const double worth = promise(std::min(1.0, right), wrong, runs, delta, deviations);
+      if (worth > best.worth) best = {{neighbour, losses[i]}, worth};
     }
   }
   return best;
@@ -90,15 +82,16 @@ double epsilon_of(double most, double least, double delta) {
 Measured measure(const std::vector<Pair>& pairs, std::uint64_t runs, double delta, double confidence,
                  const Repeating& how) {
   Measured out;
-  out.chosen_on = runs / 10;
+  out.chosen_on = runs_that_choose(runs);
   out.runs = runs - out.chosen_on;
-  const double scale = static_cast<double>(out.runs) / static_cast<double>(out.chosen_on), each = (1 - confidence) / 2;
+  const double each = (1 - confidence) / 2;
   const double deviations = std::sqrt(2 * std::log(1 / (2 * each)));  // about the normal quantile, a little above
   double worth = -1;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const auto on_data = sorted_losses(pairs[i], false, out.chosen_on, stream(how, i, false));
-    const auto on_neighbour = sorted_losses(pairs[i], true, out.chosen_on, stream(how, i, true));
-    const Choice best = best_event(on_data, on_neighbour, scale, delta, deviations);
+    std::vector<double> losses;
+    for (const bool neighbour : {false, true})
+      see_losses(pairs[i], neighbour, out.chosen_on, stream(how, i, neighbour), losses);
+    const Choice best = best_event(std::move(losses), static_cast<double>(out.runs), delta, deviations);
     if (best.worth > worth) {
       worth = best.worth;
       out.pair = i;

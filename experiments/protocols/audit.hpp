@@ -1,6 +1,7 @@
 // Measured privacy: a lower bound on epsilon that holds with a stated confidence, from nothing but runs.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "experiments/protocols/pairs.hpp"
@@ -24,7 +25,10 @@ struct Measured {
   double epsilon = 0;                     // log((most - delta)/least) rounded down, or 0 where that is less
 };
 
-// Which event of which pair is looked at is chosen on a tenth of the runs; the others are independent of the choice, and
+// A tenth of the runs, a million at most, choose what is looked at.
+inline std::uint64_t runs_that_choose(std::uint64_t runs) { return std::min<std::uint64_t>(runs / 10, 1'000'000); }
+
+// Which event of which pair is looked at is chosen on some of the runs; the others are independent of the choice, and
 // both probabilities are bounded by Clopper and Pearson, with half of the doubt each. So epsilon is at least what is
 // returned with probability `confidence`, whatever the protocol is. Runs: of either data set. 1000 <= runs.
 Measured measure(const std::vector<Pair>& pairs, std::uint64_t runs, double delta, double confidence,

@@ -16,8 +16,9 @@ std::vector<double> clipped_sum(const ConvexProblem& problem, const std::vector<
                                 const std::vector<std::uint32_t>& batch, double clip, bool together);
 
 // van Dijk and Nguyen 2022, Algorithm 1, of clients with as many records each: every round sends the sum over a batch,
-// clipped record by record or as a whole, with noise of deviation 2 C sigma, and updates the client's model by it; every
-// `lag` rounds the server's model, which has all updates, takes its place. In the last epoch sigma may be another.
+// clipped record by record or as a whole, with noise of deviation 2 C sigma, and updates the client's model by it;
+// every `lag` rounds the server's model, which has all updates, takes its place. In the last epoch sigma may be
+// another.
 struct DpSgd {
   std::uint32_t batch = 10, epochs = 1;
   double clip = 1, sigma = 1, last_sigma = 0;  // 0: as before

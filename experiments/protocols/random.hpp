@@ -1,7 +1,7 @@
-// The one source of chance of everything that is run: Philox4x32-10 (Salmon, Moraes, Dror, Shaw 2011), a keyed function
-// of a counter. What it gives depends on the seed, the stream and how much was drawn, and on nothing else: whoever has a
-// stream of his own draws the same on any number of threads. Every law below is written here, because those of the
-// standard library differ from one library to another.
+// The one source of chance of everything that is run: Philox4x32-10 (Salmon, Moraes, Dror, Shaw 2011), a keyed
+// function of a counter. What it gives depends on the seed, the stream and how much was drawn, and on nothing else:
+// whoever has a stream of his own draws the same on any number of threads. Every law below is written here, because
+// those of the standard library differ from one library to another.
 #pragma once
 
 #include <array>

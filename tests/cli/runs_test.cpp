@@ -58,3 +58,9 @@ TEST_CASE("simulate and audit refuse with the value, the rule and the next step"
   CHECK(run_epsilary("audit shuffle --gamma 0.1").code == 2);
   CHECK(run_epsilary("audit shuffle --dry-run").out == "2200000 evaluations\n");
 }
+
+TEST_CASE("Ctrl-C ends an audit with 130 and prints nothing") {
+  const auto r = run_epsilary("audit shuffle --runs 1e11", "timeout --preserve-status -s INT 1");
+  CHECK(r.code == 130);
+  CHECK(r.out.empty());
+}

@@ -26,7 +26,8 @@ TEST_CASE("the mean gradient is the slope of the excess risk, the optimum its mi
         const double plus = kind == Kind::squares ? 0.5 : 1 / (1 + std::exp(-problem.scale * problem.optimum[j]));
         const double up = kind == Kind::squares ? problem.optimum[j] + 0.5 : 1,
                      down = kind == Kind::squares ? problem.optimum[j] - 0.5 : -1;
-        const double mean = (plus * problem.gradient(theta, {j, up}) + (1 - plus) * problem.gradient(theta, {j, down})) / 3;
+        const double mean =
+            (plus * problem.gradient(theta, {j, up}) + (1 - plus) * problem.gradient(theta, {j, down})) / 3;
         std::vector<double> more = theta, less = theta;
         more[j] += 1e-5;
         less[j] -= 1e-5;
@@ -70,7 +71,8 @@ TEST_CASE("DP-SGD without noise and clipping is gradient descent on batches, and
     for (int i = 0; i < 600; ++i) own.push_back(problem.draw(random));
   for (const std::uint32_t lag : {1u, 5u})
     for (const bool partition : {false, true}) {
-      const DpSgd sgd{.batch = 60, .epochs = 40, .clip = 100, .sigma = 1e-12, .partition = partition, .lag = lag, .step = 0.2};
+      const DpSgd sgd{
+          .batch = 60, .epochs = 40, .clip = 100, .sigma = 1e-12, .partition = partition, .lag = lag, .step = 0.2};
       const auto model = sgd.run(problem, data, random, [](auto&&...) {});
       CHECK(problem.excess(model) < 0.1 * problem.excess(std::vector<double>(3)));
     }
