@@ -98,12 +98,15 @@ std::vector<Pair> of_epoch(const Setting& at) {
                       });
 }
 
-// A client whose window lies inside: of the answers only those in its window tell anything of it.
+// A client whose window lies inside: of the answers only those in its window tell anything of it. Without n it is
+// alone, and its window a fixed one.
 std::vector<Pair> of_sliding_window(const Setting& at) {
-  const std::uint32_t m = at.count("m"), n = at.has("n") ? at.count("n") : 2 * m - 1;
-  const double w = m == 1 ? 1 : -std::expm1(m * std::log1p(-1.0 / m));
+  const std::uint32_t m = at.count("m"), n = at.has("n") ? at.count("n") : 1;
+  const double w = m == 1 || n == 1 ? 1 : -std::expm1(m * std::log1p(-1.0 / m));
   return respond_both(at["eps0"], "epsilary-lower-rr3-sliding", "epsilary-lower-rr-sliding",
                       [=](const Response& r, bool neighbour, Random& random) {
+                        if (n == 1)
+                          return answers_of(r, fixed_window(1, m, 1, random).asked, 0, neighbour, w, random);
                         std::vector<std::uint32_t> asked = sliding_window(n, m, random).asked;
                         asked.resize(m);  // slots m - 1, ..., 2 m - 2: the window of client m - 1
                         return answers_of(r, asked, m - 1, neighbour, w, random);

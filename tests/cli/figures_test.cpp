@@ -74,7 +74,7 @@ line = [{ bound = "balle2020-thm5.1", label = "a" }]
   const auto absent = run_epsilary("plot column.toml -o column.svg");
   CHECK(absent.code == 2);
   CHECK(absent.err.find("column.toml:6: the table has no column 'lambda'") != std::string::npos);
-  CHECK(run_epsilary("plot mine.csv --x eps0 -o mine.webp").code == 1);
+  CHECK(run_epsilary("plot mine.csv --x eps0 -o mine.webp").code == 2);
   CHECK(run_epsilary("plot balle2020-fig3").err.find("did you mean balle2020-fig2?") != std::string::npos);
   CHECK(run_epsilary("plot missing.csv --x eps0").code == 1);
   CHECK(run_epsilary("plot mine.csv --x eps0 --backend paper").code == 2);

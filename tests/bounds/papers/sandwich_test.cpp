@@ -22,7 +22,9 @@ struct Draw {
 };
 
 double proved_end(const std::string& id, const std::string& where, bool upper) {
-  const Ball x = at::proved(id, where, at::form(id, where).width > 0 ? 6 : 10);  // brackets are as wide as they are
+  const Evaluation e = at::evaluated(id, where, at::form(id, where).width > 0 ? 6 : 10);  // brackets are as they are
+  REQUIRE(e.certified);
+  const Ball x = capped(e.answer());
   return upper ? x.upper() : x.lower();
 }
 

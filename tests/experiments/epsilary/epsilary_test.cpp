@@ -382,6 +382,6 @@ TEST_CASE("the next step of a refused value is about what is wrong with it") {
   };
   CHECK(next("1:2:100000000") == "ask for fewer values");
   CHECK(next("1:5").starts_with("write a range as from:to:count"));
-  CHECK(next("one").find("eps0 must satisfy eps0 > 0") != std::string::npos);
+  CHECK(next("one").find("eps0 must satisfy eps0 >= 0") != std::string::npos);
   CHECK(next("delta/0").starts_with("tie a parameter only to"));
 }
