@@ -94,7 +94,7 @@ WorstRound window_of_all(const Ball& eps0, double slots, const Ball& w, const Ba
 Ball epsilon_of_rounds(const WorstRound& round, double rounds, const Ball& delta, const Request& request) {
   constexpr int points = 40;
   constexpr double usual_work = 1e8;  // whatever is asked for, so that the pair composed is one and the same
-  constexpr double cell = 0.2;  // of the recursion; a point takes some hundredths of a second
+  constexpr double cell = 0.1;  // of the recursion; a point takes some hundredths of a second
   const Ball::Precision bits(128);
   // The blanket of R_infinity is that of the worst randomizer.
   const auto blanket = own::blankets({.kind = Randomizer::Kind::rinf}, round.eps0);

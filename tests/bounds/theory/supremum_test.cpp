@@ -60,7 +60,7 @@ TEST_CASE("epsilon at delta 1e-6: a thousand slots, and a shuffle of ten thousan
   const Ball::Precision bits(128);
   const Ball delta(power_of_ten(-6));
   const auto of_slots = [](double eps, double cell) {
-    return checkin_delta(Ball(1), 1000, Ball(1), Ball(eps), {.cell = cell, .block = 500});
+    return checkin_delta(Ball(1), 1000, Ball(1), Ball(eps), {.cell = cell, .block = 1000});
   };
   const double slots = epsilon_at(of_slots, delta, 0.130566, 1, {.cell = 0.02});
   CHECK(slots >= 0.130566);
