@@ -40,10 +40,9 @@ bool says_nothing(const Bound& bound, const Point& point) {
   using enum Param;
   if (!is_zero(point, eps0) || bound.side == Side::estimate) return false;
   if (std::ranges::find(bound.needs, eps0) == bound.needs.end()) return false;
-  return std::ranges::none_of(std::array{delta0, sigma, multiplier, mu, steps, randomizer},
-                              [&](Param p) {
-                                return uses(bound, p) && is_given(bound, p, point) && !is_zero(point, p);
-                              });
+  return std::ranges::none_of(std::array{delta0, sigma, multiplier, mu, steps, randomizer}, [&](Param p) {
+    return uses(bound, p) && is_given(bound, p, point) && !is_zero(point, p);
+  });
 }
 
 // No round, nobody who checks in, or nothing told: no loss, whatever the statement needs otherwise.

@@ -56,11 +56,11 @@ struct Kind {
   double times;
 };
 Kind kind_of(const Mechanism& m) {
-  return {exact("multiplier", m.multiplier, "noise over the clipping norm, above 0",
-                [](const Rational& x) { return x > 0; }),
-          exact("rate", m.rate, "a probability above 0 and at most 1",
-                [](const Rational& x) { return x > 0 && x <= 1; }),
-          static_cast<double>(m.times)};
+  return {
+      exact("multiplier", m.multiplier, "noise over the clipping norm, above 0",
+            [](const Rational& x) { return x > 0; }),
+      exact("rate", m.rate, "a probability above 0 and at most 1", [](const Rational& x) { return x > 0 && x <= 1; }),
+      static_cast<double>(m.times)};
 }
 
 // Equal kinds together. A record that is replaced changes a sum by twice the clipping norm.
@@ -68,8 +68,8 @@ Ball composed_steps(const std::vector<Mechanism>& mechanisms, const solvers::Tar
   std::vector<Kind> kinds;
   for (const Mechanism& m : mechanisms) {
     const Kind next = kind_of(m);
-    const auto same = std::ranges::find_if(
-        kinds, [&](const Kind& k) { return k.noise == next.noise && k.rate == next.rate; });
+    const auto same =
+        std::ranges::find_if(kinds, [&](const Kind& k) { return k.noise == next.noise && k.rate == next.rate; });
     if (same == kinds.end())
       kinds.push_back(next);
     else
@@ -177,8 +177,7 @@ std::string write(const Composed& answer, Format format) {
   }
   if (!answer.upper) return {};
   return fmt::format("{} is between {} and {} at {} {}\nneighbours: {}\n", answer.quantity, answer.lower.text(),
-                     answer.upper.text(), answer.params.front().first, answer.params.front().second,
-                     answer.neighbours);
+                     answer.upper.text(), answer.params.front().first, answer.params.front().second, answer.neighbours);
 }
 
 }  // namespace epsilary

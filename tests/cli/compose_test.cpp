@@ -10,19 +10,22 @@ TEST_CASE("segments of DP-SGD are composed, and what is no segment is refused") 
   CHECK(plain.out.find("adding or removing one record, Poisson sampling") != std::string::npos);
   // The same in two parts, and all of it at once as a statement.
   CHECK(cli_test::run_epsilary("compose 1.1:0.01:60 1.1:0.01:40 --delta 1e-5").out == plain.out);
-  const cli_test::Result fixed = cli_test::run_epsilary("compose 4:0.01:50 2:0.02:10 50:1:1 --sampling fixed --delta 1e-6");
+  const cli_test::Result fixed =
+      cli_test::run_epsilary("compose 4:0.01:50 2:0.02:10 50:1:1 --sampling fixed --delta 1e-6");
   CHECK(fixed.code == 0);
   CHECK(fixed.out.find("replacing one record, batches of fixed size") != std::string::npos);
   const cli_test::Result delta = cli_test::run_epsilary("compose 2 --eps 1 -f csv");
   CHECK(delta.out.find("delta,ok,1,") != std::string::npos);
-  for (const char* bad : {"compose 1.1:0.01:x --delta 1e-5", "compose 1:2:3:4 --delta 1e-5", "compose 1::3 --delta 1e-5",
-                          "compose 1:0.5:1.5 --delta 1e-5"}) {
+  for (const char* bad : {"compose 1.1:0.01:x --delta 1e-5", "compose 1:2:3:4 --delta 1e-5",
+                          "compose 1::3 --delta 1e-5", "compose 1:0.5:1.5 --delta 1e-5"}) {
     const cli_test::Result r = cli_test::run_epsilary(bad);
     CHECK(r.code == 2);
     CHECK(r.err.find("is not a segment") != std::string::npos);
   }
   CHECK(cli_test::run_epsilary("compose 0:0.1:3 --delta 1e-5").err.find("multiplier is 0") != std::string::npos);
   CHECK(cli_test::run_epsilary("compose 1:1.5:3 --delta 1e-5").err.find("rate is 1.5") != std::string::npos);
-  CHECK(cli_test::run_epsilary("compose 1:0.5:3 --delta 1e-5 --n 5").err.find("give eps or delta") != std::string::npos);
-  CHECK(cli_test::run_epsilary("compose 1:0.5:3 --delta 1e-5 --adjacency remove").err.find("--sampling says") != std::string::npos);
+  CHECK(cli_test::run_epsilary("compose 1:0.5:3 --delta 1e-5 --n 5").err.find("give eps or delta") !=
+        std::string::npos);
+  CHECK(cli_test::run_epsilary("compose 1:0.5:3 --delta 1e-5 --adjacency remove").err.find("--sampling says") !=
+        std::string::npos);
 }

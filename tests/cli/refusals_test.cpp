@@ -94,8 +94,8 @@ TEST_CASE("missing, doubled and contradictory parameters are refused") {
   check_refused(
       {"solve balle2020-thm5.1 --for m --target 0.1 --eps0 1 --n 10 --delta 1e-6", 2, "cannot be solved for m"});
   check_refused({"solve balle2020-thm5.1 --for n --target x --eps0 1 --delta 1e-6", 2, "'x' is not a decimal number"});
-  check_refused(
-      {"solve balle2020-thm5.1 --for n --target 0.1 --eps0 -1 --delta 1e-6", 3, "eps0 must satisfy eps0 >= 0 (got -1)"});
+  check_refused({"solve balle2020-thm5.1 --for n --target 0.1 --eps0 -1 --delta 1e-6", 3,
+                 "eps0 must satisfy eps0 >= 0 (got -1)"});
   check_refused({"compare balle2020-thm5.1 balle2020-prop3.4 --eps0 1 --n 10 --m 2 --p0 1 --delta 0.1", 2,
                  "they cannot be compared"});
   check_refused({"compare balle2020-thm5.1 --eps0 1 --n 10 --delta 0.1", 2,

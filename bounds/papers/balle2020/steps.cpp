@@ -1,4 +1,5 @@
-// The posteriors q_i and the steps eps_i in the proofs of Theorems 3.2 and 5.1, at a slot, or at five places along them.
+// The posteriors q_i and the steps eps_i in the proofs of Theorems 3.2 and 5.1, at a slot, or at five places along
+// them.
 #include <span>
 
 #include "bounds/theory/checkin/posteriors.hpp"

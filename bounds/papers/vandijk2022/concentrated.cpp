@@ -227,7 +227,8 @@ std::vector<Bound> told_groups() {
           R"(\sum_c\binom{T}{c}p^c(1-p)^{T-c}\delta_{\sqrt c/\sigma}(\varepsilon),\ p=1-\tbinom{n-g}{b}/\tbinom nb)",
       .quantity = Quantity::delta,
       .standing = Standing::repaired,
-      .note = "fixed-size batches drawn afresh at each step; the text puts g E for E into h and h-bar, no bounds either",
+      .note =
+          "fixed-size batches drawn afresh at each step; the text puts g E for E into h and h-bar, no bounds either",
       .proof = "told",
       .view = View::told_steps,
       .needs = {n, batch, sigma, group, eps},
@@ -250,8 +251,7 @@ std::vector<Bound> told_groups() {
           .title = "delta of two records under DP-SGD, each epoch a partition, records clipped one by one",
           .protocol = "dp-sgd-shuffled-two",
           .source = "van Dijk and Nguyen 2022, section 4.7, with the law of collisions",
-          .formula =
-              R"(\sum_c\binom Ecr^c(1-r)^{E-c}\delta_{\sqrt{2E+2c}/\sigma}(\varepsilon),\ r=\tfrac{b-1}{n-1})",
+          .formula = R"(\sum_c\binom Ecr^c(1-r)^{E-c}\delta_{\sqrt{2E+2c}/\sigma}(\varepsilon),\ r=\tfrac{b-1}{n-1})",
           .quantity = Quantity::delta,
           .standing = Standing::repaired,
           .note = "sqrt(2 E)/sigma is printed, which is c = 0; the partitions are told",
@@ -263,9 +263,8 @@ std::vector<Bound> told_groups() {
           .assumes = {exactly("batch <= n and n >= 2", [](const auto& x) { return x[batch] <= x[n] && x[n] >= 2; }),
                       exactly("epochs is an integer", [](const auto& x) { return is_integer(x[epochs]); })},
           .remark = partition_remark,
-          .evaluate = each_number([](const auto& x) {
-            return two_records_delta(x[eps], x[epochs], x[n], x[batch], x[sigma]);
-          }),
+          .evaluate =
+              each_number([](const auto& x) { return two_records_delta(x[eps], x[epochs], x[n], x[batch], x[sigma]); }),
       },
   };
 }

@@ -148,9 +148,8 @@ std::vector<Bound> tradeoffs() {
           .needs = {q, eps, delta, alpha},
           .falls = {q, eps, delta, alpha},
           .remark = fixed_size_remark,
-          .evaluate = each_number([](const auto& x) {
-            return subsampled_approximate_tradeoff(x[alpha], x[q], x[eps], x[delta]);
-          }),
+          .evaluate = each_number(
+              [](const auto& x) { return subsampled_approximate_tradeoff(x[alpha], x[q], x[eps], x[delta]); }),
       },
       {
           .id = "vandijk2022-subsampled",

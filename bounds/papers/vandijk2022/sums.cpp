@@ -76,9 +76,8 @@ Bound tradeoff() {
                   exactly("0.05 <= sigma <= 10000",
                           [](const auto& x) { return 20 * x[sigma] >= 1 && x[sigma] <= 10000; }),
                   exactly("T <= 10^9", [](const auto& x) { return x[T] <= 1000000000; }),
-                  exactly(
-                      "1e-9 <= alpha <= 1 - 1e-9",
-                      [](const auto& x) { return 1000000000 * x[alpha] >= 1 && 1000000000 * (1 - x[alpha]) >= 1; }),
+                  exactly("1e-9 <= alpha <= 1 - 1e-9",
+                          [](const auto& x) { return 1000000000 * x[alpha] >= 1 && 1000000000 * (1 - x[alpha]) >= 1; }),
                   exactly("group <= 10", [](const auto& x) { return !x.has(group) || x[group] <= 10; })},
       .remark = fixed_size_remark,
       .example = "--q 0.01 --sigma 1 --T 1000 --alpha 0.05",
@@ -115,7 +114,8 @@ std::vector<Bound> concentrated_sums() {
   tcdp.title = "rho of T rounds of (rho, omega)-tCDP, for a group";
   tcdp.source = "van Dijk and Nguyen 2022, section 3.3; Bun, Dwork, Rothblum and Steinke 2018";
   tcdp.formula = R"((k\rho,\omega),\quad (g^2\rho,\omega/g))";
-  tcdp.note = "a divergence over its order, for orders below the omega beside it; k = T rounds, adaptively, groups of g";
+  tcdp.note =
+      "a divergence over its order, for orders below the omega beside it; k = T rounds, adaptively, groups of g";
   tcdp.needs = {rho, omega, T};
   tcdp.assumes = {exactly("omega > group, so that an order is left",
                           [](const auto& x) { return !x.has(group) || x[omega] > x[group]; })};
@@ -128,9 +128,8 @@ std::vector<Bound> concentrated_sums() {
   zcdp_epsilons.title = "epsilon of T rounds of rho-zCDP, for a group";
   zcdp_epsilons.evaluate = each_number([](const auto& x) { return zcdp_epsilon(summed_rho(x), x[delta]); });
   tcdp_epsilons.title = "epsilon of T rounds of (rho, omega)-tCDP, for a group";
-  tcdp_epsilons.evaluate = each_number([]<Real R>(const Values<R>& x) {
-    return tcdp_epsilon(summed_rho(x), R(x[omega] / group_size(x)), x[delta]);
-  });
+  tcdp_epsilons.evaluate = each_number(
+      []<Real R>(const Values<R>& x) { return tcdp_epsilon(summed_rho(x), R(x[omega] / group_size(x)), x[delta]); });
   tcdp_epsilons.falls = {omega};
   for (Bound* b : {&zcdp_epsilons, &tcdp_epsilons}) {
     b->quantity = Quantity::epsilon;

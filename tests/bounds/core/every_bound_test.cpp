@@ -189,7 +189,8 @@ TEST_CASE("a randomizer that says nothing loses nothing, by any statement about 
     const Evaluation e = evaluate(*b, point);
     if (e.status == Status::outside) {
       CHECK(e.reason == "eps0 must be above 0 here (got 0)");
-      const bool is_loss = b->quantity == Quantity::epsilon || b->quantity == Quantity::delta || b->quantity == Quantity::rdp;
+      const bool is_loss =
+          b->quantity == Quantity::epsilon || b->quantity == Quantity::delta || b->quantity == Quantity::rdp;
       CHECK((!is_loss || b->side == Side::estimate || std::ranges::count(b->needs, Param::delta0) ||
              std::ranges::count(b->needs, Param::randomizer)));
     } else {

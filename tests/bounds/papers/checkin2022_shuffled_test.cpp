@@ -52,7 +52,8 @@ std::string point(const std::string& eps0, int n, const std::string& gamma, int 
 }  // namespace
 
 TEST_CASE("Theorem 2 as printed is below randomised response where n gamma is whole and all readings agree") {
-  // At Delta = 1 its l is 1 and Upsilon_1 has no exponent: eps0 and e^{eps0} stand nowhere that the text may be misread.
+  // At Delta = 1 its l is 1 and Upsilon_1 has no exponent: eps0 and e^{eps0} stand nowhere that the text may be
+  // misread.
   const std::string where = "eps0=2 n=20 gamma=0.05 lambda=128";
   const Ball printed = at::proved("checkin2022-thm2-printed", where + " Delta=1");
   const double x = 2 * std::sinh(2.0), gamma = 0.05;

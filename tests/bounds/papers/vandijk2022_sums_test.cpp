@@ -31,13 +31,14 @@ double step_delta(double eps, double q, double mu) {
   return 1 - std::exp(eps) * (1 - step_delta(-eps, q, mu));
 }
 
-// delta of C_q(G_mu) and of another step after it: the losses of the first, log r with r = 1 + q (U - 1) on U > 1, by the
-// trapezoidal rule.
+// delta of C_q(G_mu) and of another step after it: the losses of the first, log r with r = 1 + q (U - 1) on U > 1, by
+// the trapezoidal rule.
 double two_steps(double eps, double q, double mu, double q2, double mu2) {
   const double width = 1e-3;
   double sum = 0, rest = 1;
   for (int i = 0; i <= 12000; ++i) {
-    const double x = mu / 2 + i * width, weight = (i == 0 ? width / 2 : width) * std::exp(-x * x / 2) / std::sqrt(2 * M_PI);
+    const double x = mu / 2 + i * width,
+                 weight = (i == 0 ? width / 2 : width) * std::exp(-x * x / 2) / std::sqrt(2 * M_PI);
     const double loss = std::log1p(q * std::expm1(mu * x - mu * mu / 2));
     sum += weight * (std::exp(loss) * step_delta(eps - loss, q2, mu2) + step_delta(eps + loss, q2, mu2));
     rest -= weight * (1 + std::exp(loss));
@@ -100,8 +101,8 @@ TEST_CASE("tCDP of a group: a chain of neighbours with rho below omega has g^2 r
   for (const char* rounds : {"T=10", "T=10 group=2"}) {
     const bool alone = rounds == std::string("T=10");
     CHECK(at::proved("vandijk2022-tcdp-compose", std::string("rho=0.01 omega=20 delta=1e-6 ") + rounds)
-              .overlaps(at::proved("vandijk2022-tcdp", alone ? "rho=0.1 omega=20 delta=1e-6"
-                                                             : "rho=0.4 omega=10 delta=1e-6")));
+              .overlaps(at::proved("vandijk2022-tcdp",
+                                   alone ? "rho=0.1 omega=20 delta=1e-6" : "rho=0.4 omega=10 delta=1e-6")));
     CHECK(at::proved("vandijk2022-zcdp-compose", std::string("rho=0.01 delta=1e-6 ") + rounds)
               .overlaps(at::proved("vandijk2022-zcdp", alone ? "rho=0.1 delta=1e-6" : "rho=0.4 delta=1e-6")));
   }
@@ -131,7 +132,8 @@ TEST_CASE("two records share a batch of a partition as often as counting partiti
     const std::string where = " sigma=3 epochs=2 eps=" + std::to_string(eps);
     CHECK(at::number("vandijk2022-group-two", "n=4 batch=2" + where) == doctest::Approx(truth).epsilon(1e-9));
     // Always together, and never.
-    CHECK(at::number("vandijk2022-group-two", "n=4 batch=4" + where) == doctest::Approx(gdp_delta(eps, std::sqrt(8) / 3)));
+    CHECK(at::number("vandijk2022-group-two", "n=4 batch=4" + where) ==
+          doctest::Approx(gdp_delta(eps, std::sqrt(8) / 3)));
     CHECK(at::number("vandijk2022-group-two", "n=4 batch=1" + where) == doctest::Approx(gdp_delta(eps, 2.0 / 3)));
   }
 }
@@ -151,9 +153,7 @@ TEST_CASE("C_q of (eps, delta) is the hull of min{f_q, its inverse}") {
   const double eps = 1.2, delta = 0.05;
   for (const double q : {0.1, 0.5, 1.0}) {
     const int points = 4000;
-    const auto f = [&](double a) {
-      return q * approximate_tradeoff(a, eps, delta) + (1 - q) * (1 - a);
-    };
+    const auto f = [&](double a) { return q * approximate_tradeoff(a, eps, delta) + (1 - q) * (1 - a); };
     std::vector<std::pair<double, double>> hull;
     const auto add = [&](std::pair<double, double> p) {  // the lower hull, from left to right
       while (hull.size() > 1) {
@@ -188,6 +188,7 @@ TEST_CASE("the posterior at every slot is the printed one, and the steps add up 
     const double e = std::exp(-eps0), swap = i == 1 ? 1 / m : 1 / (1 + (i - 2) * e * e + (m - i + 1) * e);
     CHECK(at::number("balle2020-swap-posterior", "eps0=0.7 n=9" + slot) == doctest::Approx(swap).epsilon(1e-12));
   }
-  CHECK(at::proved("balle2020-posterior", "eps0=0.7 m=9 T=9").overlaps(at::proved("balle2020-posterior", "eps0=0.7 m=9")));
+  CHECK(at::proved("balle2020-posterior", "eps0=0.7 m=9 T=9")
+            .overlaps(at::proved("balle2020-posterior", "eps0=0.7 m=9")));
   CHECK(at::refusal("balle2020-posterior", "eps0=1 m=9 T=10").starts_with("T is one of the slots"));
 }
