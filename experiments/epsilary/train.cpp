@@ -18,12 +18,20 @@ namespace {
 
 using learning::TrainingSpec;
 
+TrainingSpec parsed(const std::string& text, const std::string& file) {
+  try {
+    return learning::parse_training_spec(text, file);
+  } catch (const experiments::BadSpec& bad) {
+    throw Error(Problem::usage, bad.what(), "correct the spec; see: epsilary train --help");
+  }
+}
+
 TrainingSpec training_named(const Training& training) {
-  if (!training.toml.empty()) return learning::parse_training_spec(training.toml, "spec");
+  if (!training.toml.empty()) return parsed(training.toml, "spec");
   std::error_code unknown;
   const std::string& name = training.spec;
   if (name.ends_with(".toml") || name.find('/') != std::string::npos || std::filesystem::exists(name, unknown))
-    return learning::parse_training_spec(spec_text(name, "train"), name);
+    return parsed(spec_text(name, "train"), name);
   std::vector<std::string> ids;
   for (const TrainingSpec& spec : learning::training_specs()) {
     if (spec.id == name) return spec;
@@ -138,9 +146,11 @@ Trained train(const Training& training, const Options& options, const TrainingWa
   const learning::Data data = learning::read_data(training.data);
   std::optional<learning::Checkpoints> checkpoints;
   if (!training.journal.empty()) checkpoints.emplace(training.journal);
+  Options asked = options;
+  if (!asked.stop) asked.stop = watch.stop;
   std::vector<std::pair<std::string, Accounts>> accounts;
   for (const learning::Accountant& accountant : spec.accountants)
-    accounts.emplace_back(accountant.bound, accounts_of(accountant, spec, options));
+    accounts.emplace_back(accountant.bound, accounts_of(accountant, spec, asked));
 
   std::size_t done = 0, total = std::size_t{spec.rounds} * spec.sigmas.size() * spec.seeds;
   const auto tell = [&](const learning::Curve& curve, std::size_t so_far, std::size_t all) {
