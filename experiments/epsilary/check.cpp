@@ -64,7 +64,7 @@ std::string write(const Findings& answer, Format format) {
                       {"because", f.claim.because},
                       {"marks", f.marks},
                       {"broken", f.broken}});
-    return experiments::envelope(answer.digits, rows).dump(1) + "\n";
+    return experiments::printed(experiments::envelope(answer.digits, rows));
   }
   if (format == Format::text) {
     std::string out;

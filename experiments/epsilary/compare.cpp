@@ -121,7 +121,7 @@ std::string as_json(const Comparison& c) {
   nlohmann::ordered_json all = experiments::envelope(c.digits, rows);
   all["summary"] = c.summary;
   all["bounds"] = about;
-  return all.dump(1) + "\n";
+  return experiments::printed(all);
 }
 
 }  // namespace

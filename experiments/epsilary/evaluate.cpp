@@ -134,7 +134,7 @@ std::string write(const Evaluations& answer, Format format, bool color) {
         for (const Skipped& s : answer.skipped) left.push_back({{"bound", s.id}, {"needs", s.needs}});
         all["skipped"] = left;
       }
-      return all.dump(1) + "\n";
+      return experiments::printed(all);
     }
     case Format::csv:
       return write(experiments::to_table(answer.results), Format::csv, answer.digits);

@@ -114,7 +114,7 @@ std::string write(const std::vector<Statement>& list, Format format) {
     text += (text.empty() ? "" : "\n") + as_text(s);
     forms.push_back(as_json(s));
   }
-  return format == Format::json ? forms.dump(1) + "\n" : text;
+  return format == Format::json ? experiments::printed(forms) : text;
 }
 
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& names, std::size_t most) {

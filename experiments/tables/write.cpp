@@ -72,7 +72,7 @@ std::string json(const Table& table, const Provenance& provenance) {
     for (std::size_t i = 0; i < row.size(); ++i) object[table.columns[i]] = row[i];
     rows.push_back(object);
   }
-  return nlohmann::ordered_json{{"provenance", to_json(provenance)}, {"rows", rows}}.dump(1) + "\n";
+  return printed({{"provenance", to_json(provenance)}, {"rows", rows}});
 }
 
 // A bracket shows the digits that are known, and its ends: 0.0768 [0.0766, 0.0768]. Empty where all shown are known.

@@ -56,8 +56,12 @@ nlohmann::ordered_json envelope(int digits, nlohmann::ordered_json rows, const s
   return {{"provenance", to_json(provenance(digits, spec))}, {"rows", std::move(rows)}};
 }
 
+std::string printed(const nlohmann::ordered_json& json) {
+  return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
 std::string write_results_json(const std::vector<epsilary::Result>& results, int digits, const std::string& spec) {
-  return envelope(digits, to_json(results), spec).dump(1) + "\n";
+  return printed(envelope(digits, to_json(results), spec));
 }
 
 std::string write_report_json(int digits, const std::vector<Pairs>& rows, const std::vector<Pairs>& slack,
@@ -70,7 +74,7 @@ std::string write_report_json(int digits, const std::vector<Pairs>& rows, const 
   nlohmann::ordered_json all = envelope(digits, objects(rows));
   all["slack"] = objects(slack);
   all["summary"] = summary;
-  return all.dump(1) + "\n";
+  return printed(all);
 }
 
 }  // namespace epsilary::experiments

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "tests/cli/run.hpp"
 
@@ -89,6 +90,14 @@ TEST_CASE("a matrix of another's making is read in bounded time, or refused in s
   write("deep.toml", "rows = " + std::string(300, '[') + std::string(300, ']') + "\n");
   said("deep.toml", "deep.toml:1: Error while parsing value");
   said("deep.toml", "randomizer must be krr:K");  // and no word of specs
+}
+
+TEST_CASE("a file whose name is no text is named in JSON all the same") {
+  write("\xFF\".csv", "3/4,1/4\n1/4,3/4\n");
+  const auto r = run_epsilary("eval epsilary-randomizer -f json --randomizer '\xFF\".csv'");
+  CHECK(r.code == 0);
+  CHECK(r.out.find("\"\xEF\xBF\xBD\\\".csv#") != std::string::npos);
+  CHECK(nlohmann::json::accept(r.out));
 }
 
 TEST_CASE("tightness with a randomizer says what knowing it is worth") {

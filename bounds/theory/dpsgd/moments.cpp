@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "solvers/numbers/functions.hpp"
+#include "solvers/numbers/work.hpp"
 #include "solvers/sums/integrate.hpp"
 
 namespace epsilary::bounds::dpsgd {
@@ -157,7 +158,10 @@ class Path {
   static constexpr double growth = 15;  // of the integrand in the ellipse
   int points() const { return static_cast<int>((nats_ + growth) / (2 * std::log(axis))) + 1; }
 
-  double log_most_in(const Box& b) const { return log_most<double>(m_, b, c_, m_.rate, m_.shift); }
+  double log_most_in(const Box& b) const {
+    spend(30);  // balls count what they cost, doubles do not
+    return log_most<double>(m_, b, c_, m_.rate, m_.shift);
+  }
 
   // Left out where it does not matter. It ends early when it has too many panels.
   void along(double from, double to, double y, std::size_t most) {
@@ -188,6 +192,7 @@ class Path {
     p.length = std::min(p.length, 2 * last_length_);  // neighbours are alike
     while (p.length > 1e-9 && !allowed()) p.length *= 0.75;
     last_length_ = p.length;
+    spend(300);  // there can be a thousand million of them
     p.length = std::min(std::ceil(std::ldexp(p.length, 40)) * 0x1p-40, tail);
     panels_.push_back(p);
     return p.length;
