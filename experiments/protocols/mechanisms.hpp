@@ -47,14 +47,18 @@ void clip_by_coordinate(std::span<F> x, F limit) {
 
 // Of k values, 0 to k - 1, the true one with probability e^eps0 / (e^eps0 + k - 1), else one of the others.
 struct RandomisedResponse {
+  RandomisedResponse(std::uint32_t values, double epsilon)
+      : k(values),
+        eps0(epsilon),
+        truth(1 / (1 + (k - 1) * std::exp(-eps0))),
+        lie(1 / (std::exp(eps0) + (k - 1))) {}
   std::uint32_t k;
   double eps0;
-
-  double truth() const { return 1 / (1 + (k - 1) * std::exp(-eps0)); }
-  double lie() const { return 1 / (std::exp(eps0) + (k - 1)); }  // each of the others
+  double truth, lie;  // probabilities of the true value, and of each of the others
 
   std::uint32_t sample(std::uint32_t value, Random& random) const {
-    if (random.coin(truth())) return value;
+    if (random.coin(truth)) return value;
+    if (k == 2) return 1 - value;
     const std::uint32_t other = random.below(k - 1);
     return other < value ? other : other + 1;
   }
@@ -65,9 +69,12 @@ struct RandomisedResponse {
 // Girgis et al. 2021, Algorithm 2, R_infinity, for |x|_inf <= radius: one random coordinate, its sign by randomised
 // response, stretched to be unbiased.
 struct MaxNormMechanism {
+  MaxNormMechanism(double a, std::size_t d, double epsilon)
+      : radius(a), dim(d), eps0(epsilon), slope(std::tanh(epsilon / 2)) {}
   double radius;
   std::size_t dim;
   double eps0;
+  double slope;  // the probability of a plus rises by half of it from 0 to the radius
 
   struct Message {
     std::size_t coordinate;
@@ -76,10 +83,10 @@ struct MaxNormMechanism {
   };
 
   // The decoded vector is +-length in one coordinate.
-  double length() const { return radius * static_cast<double>(dim) / std::tanh(eps0 / 2); }
+  double length() const { return radius * static_cast<double>(dim) / slope; }
   double decoded(const Message& z) const { return z.plus ? length() : -length(); }
 
-  double probability_of_plus(double coordinate) const { return 0.5 + coordinate / (2 * radius) * std::tanh(eps0 / 2); }
+  double probability_of_plus(double coordinate) const { return 0.5 + coordinate / (2 * radius) * slope; }
   double probability(std::span<const double> x, const Message& z) const {
     const double plus = probability_of_plus(x[z.coordinate]);
     return (z.plus ? plus : 1 - plus) / static_cast<double>(dim);

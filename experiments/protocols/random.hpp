@@ -1,7 +1,7 @@
-// The one source of chance of everything that is run: Philox4x32-10 (Salmon, Moraes, Dror, Shaw 2011), a keyed function
-// of a counter. What it gives depends on the seed, the stream and how much was drawn, and on nothing else: whoever has a
-// stream of his own draws the same on any number of threads. Every law below is written here, because those of the
-// standard library differ from one library to another.
+// The one source of chance of everything that is run: Philox4x32-10 (Salmon, Moraes, Dror, Shaw 2011), a keyed
+// function of a counter. What it gives depends on the seed, the stream and how much was drawn, and on nothing else:
+// whoever has a stream of his own draws the same on any number of threads. Every law below is written here, because
+// those of the standard library differ from one library to another.
 #pragma once
 
 #include <array>
@@ -41,17 +41,17 @@ class Random {
   static constexpr std::uint64_t max() { return std::numeric_limits<std::uint64_t>::max(); }
 
   // Uniform on the multiples of 2^-53 in [0, 1).
-  double uniform() { return std::ldexp(static_cast<double>((*this)() >> 11), -53); }
+  double uniform() { return static_cast<double>((*this)() >> 11) * 0x1p-53; }
 
   // True with probability p exactly: as many bits are drawn as decide.
   bool coin(double p) {
     while (p > 0) {
       if (p >= 1) return true;
-      const double scaled = std::ldexp(p, 32);
+      const double scaled = p * 0x1p32;  // exact
       const auto whole = static_cast<std::uint32_t>(scaled);
       const std::uint32_t drawn = word();
       if (drawn != whole) return drawn < whole;
-      p = scaled - whole;  // exact
+      p = scaled - whole;
     }
     return false;
   }

@@ -1,5 +1,5 @@
-// What leaves a client: clipped as it should be, and the right bits. The laws of R_infinity and of the Hadamard rows are
-// tested beside Theorem 4, in tests/bounds/papers/girgis2021_mean_estimation_test.cpp.
+// What leaves a client: clipped as it should be, and the right bits. The laws of R_infinity and of the Hadamard rows
+// are tested beside Theorem 4, in tests/bounds/papers/girgis2021_mean_estimation_test.cpp.
 #include "experiments/protocols/mechanisms.hpp"
 
 #include <doctest/doctest.h>
@@ -66,14 +66,14 @@ TEST_CASE("every message of every mechanism has words of its own") {
 TEST_CASE("randomised response tells the truth e^eps0 times as often as each lie") {
   for (const std::uint32_t k : {2u, 3u, 10u}) {
     const RandomisedResponse response{k, 1.5};
-    CHECK(response.truth() / response.lie() == doctest::Approx(std::exp(1.5)));
-    CHECK(response.truth() + (k - 1) * response.lie() == doctest::Approx(1));
+    CHECK(response.truth / response.lie == doctest::Approx(std::exp(1.5)));
+    CHECK(response.truth + (k - 1) * response.lie == doctest::Approx(1));
     Random random(6, k);
     std::vector<int> counts(k);
     const int samples = 100000;
     for (int i = 0; i < samples; ++i) ++counts[response.sample(1, random)];
     for (std::uint32_t v = 0; v < k; ++v) {
-      const double p = v == 1 ? response.truth() : response.lie();
+      const double p = v == 1 ? response.truth : response.lie;
       CHECK(std::abs(counts[v] - samples * p) <= 5 * std::sqrt(samples * p * (1 - p)));
     }
   }

@@ -8,6 +8,8 @@
 #include <numeric>
 #include <vector>
 
+#include "tests/experiments/protocols/counts.hpp"
+
 using epsilary::experiments::Random;
 
 namespace {
@@ -22,11 +24,7 @@ double chi_square(const std::vector<int>& counts, const std::vector<double>& law
   }
   return sum;
 }
-// Far in the tail of the law with so many cells: five deviations above its mean.
-double far(std::size_t cells) {
-  const double freedom = static_cast<double>(cells) - 1;
-  return freedom + 5 * std::sqrt(2 * freedom);
-}
+double far(std::size_t cells) { return protocols_test::far_in_the_tail(static_cast<double>(cells) - 1); }
 
 std::vector<double> binomial(int n, double p) {
   std::vector<double> law;
