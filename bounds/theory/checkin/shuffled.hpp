@@ -42,6 +42,7 @@ class ShuffleMoment {
     M power = y * y, sum = terms_[2] * power, before(0);
     for (std::size_t j = 3; possibly(M(static_cast<int>(j)) <= lambda_); ++j) {
       if (j == terms_.size()) extend();
+      spend(std::same_as<M, Ball> ? 150 : 10);  // comparisons are not counted, and balls of far exponents take longest
       power *= y;
       const M term = terms_[j] * power;
       sum += term;
