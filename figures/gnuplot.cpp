@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "figures/label.hpp"
+#include "solvers/numbers/work.hpp"
 
 extern char** environ;
 
@@ -43,16 +44,18 @@ struct Heard {
   bool fed;
   std::string said;
 };
-Heard feed(Pipe& in, Pipe& err, std::string_view script) {
+// Whoever waits and has had enough need not wait for gnuplot, which is then ended.
+Heard feed(pid_t child, Pipe& in, Pipe& err, std::string_view script) {
   constexpr std::size_t enough = 4096;  // of what is said
+  constexpr int between_looks = 100;    // milliseconds
   fcntl(in.ends[1], F_SETFL, O_NONBLOCK);
   Heard heard{true, {}};
   while (err.ends[0] >= 0) {
     pollfd ends[2] = {{err.ends[0], POLLIN, 0}, {in.ends[1], POLLOUT, 0}};  // poll passes over -1
-    if (::poll(ends, 2, -1) < 0) {
-      if (errno == EINTR) continue;
-      break;
-    }
+    const int ready = ::poll(ends, 2, between_looks);
+    if (solvers::work::halt && *solvers::work::halt) ::kill(child, SIGKILL);
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready < 0) break;
     if (ends[1].revents != 0) {
       const ssize_t n = ::write(in.ends[1], script.data(), script.size());
       if (n >= 0) script.remove_prefix(static_cast<std::size_t>(n));
@@ -108,16 +111,18 @@ void run_gnuplot(const std::string& script, const std::filesystem::path& out) {
   err.close_write();
   if (spawned != 0)
     throw Error(Problem::could_not, std::string("gnuplot cannot be run: ") + std::strerror(spawned),
-                "install it (on Debian: apt-get install gnuplot-nox); the table is made without it: epsilary sweep");
+                std::string(spawned == ENOENT ? "install it (on Debian: apt-get install gnuplot-nox); " : "") +
+                    "the table is made without it: epsilary sweep");
   struct sigaction ignore {
   }, before{};
   ignore.sa_handler = SIG_IGN;
   sigaction(SIGPIPE, &ignore, &before);
-  const Heard heard = feed(in, err, script);
+  const Heard heard = feed(child, in, err, script);
   sigaction(SIGPIPE, &before, nullptr);
   int state = 0;
   while (waitpid(child, &state, 0) < 0 && errno == EINTR) {
   }
+  if (WIFSIGNALED(state) && solvers::work::halt && *solvers::work::halt) throw solvers::Halted();
   if (!heard.fed || !WIFEXITED(state) || WEXITSTATUS(state) != 0)
     throw Error(Problem::could_not, "gnuplot failed: " + shown(heard.said),
                 "write the script itself (-o FILE.gp) to see what it was given");

@@ -97,6 +97,7 @@ std::string map_block(const HeatMap& m, const std::vector<double>& ex, const std
 std::vector<std::string> map_plots(std::string& s, const Figure& f) {
   std::vector<std::string> plots;
   const HeatMap& m = *f.map;
+  if (m.x.empty() || m.y.empty()) throw std::runtime_error("the figure has nothing to draw: its table has no row");
   const auto ex = edges(m.x, f.x.logarithmic), ey = edges(m.y, f.y.logarithmic);
   s += map_block(m, ex, ey);
   const auto span = [&](const char* name, const std::vector<double>& e) {

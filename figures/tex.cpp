@@ -182,6 +182,7 @@ std::string shade_of(double share) {
 // Cells of one colour in a row are one rectangle.
 std::string map_cells(const Figure& f, Colors& colors) {
   const HeatMap& m = *f.map;
+  if (m.x.empty() || m.y.empty()) throw std::runtime_error("the figure has nothing to draw: its table has no row");
   const auto ex = edges(m.x, f.x.logarithmic), ey = edges(m.y, f.y.logarithmic);
   double low = HUGE_VAL, high = -HUGE_VAL;
   const auto scaled = [&](double z) { return m.logarithmic ? std::log(z) : z; };

@@ -86,6 +86,13 @@ std::optional<Randomizer> named(std::string_view text) {
   return out;
 }
 
+// Rounded down, of whatever size.
+std::string shown(const Rational& x) {
+  if (x > 0 && x < solvers::power_of_ten(-1000)) return "less than 1e-1000";
+  const Rational most = solvers::power_of_ten(1000);
+  return Decimal::round(x < most ? x : most, 17, solvers::Rounding::down).text();
+}
+
 // Any order will do; that of numbers would multiply them.
 struct ByParts {
   bool operator()(const std::vector<Rational>& a, const std::vector<Rational>& b) const {
@@ -152,8 +159,8 @@ Randomizer matrix_randomizer(std::vector<std::vector<Rational>> rows, std::strin
       sum = counted(sum + rows[i][j]);
     }
     if (!(sum == 1))
-      throw BadRandomizer(place + " adds up to " + Decimal::round(sum, 17, solvers::Rounding::down).text() +
-                          (sum < 1 ? "" : " or more") + ", not to 1; write exact decimals or fractions such as 1/3");
+      throw BadRandomizer(place + " adds up to " + shown(sum) + (sum < 1 ? "" : " or more") +
+                          ", not to 1; write exact decimals or fractions such as 1/3");
   }
   return {.kind = Kind::matrix, .rows = different_outputs(rows), .text = std::move(text)};
 }

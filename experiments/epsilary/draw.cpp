@@ -89,7 +89,12 @@ drawing::Shown reproduce_one(const Spec& spec, const fs::path& folder, drawing::
   const drawing::Figure figure = drawing::compose(spec, table);
   write_file(file(".gp"), {drawing::gnuplot_script(figure, ".svg", spec.id + ".svg")});
   write_file(file(".tex"), {drawing::tex_picture(in_column(figure))});
-  for (const char* extension : {".svg", ".png", ".pdf"}) drawing::draw(figure, file(extension), backend);
+  try {
+    const solvers::Haltable haltable(watch.stop);
+    for (const char* extension : {".svg", ".png", ".pdf"}) drawing::draw(figure, file(extension), backend);
+  } catch (const solvers::Halted&) {
+    throw experiments::Stopped();
+  }
   note(watch, fmt::format("{}: {} rows, {}", spec.id, table.rows.size(), file(".svg").string()));
   // A map has thousands of cells: its PNG is the smaller picture.
   const bool as_png = figure.map.has_value();
@@ -144,7 +149,7 @@ Drawn draw(const Drawing& drawing, const Options& options, const Watch& watch) {
     else if (extension == ".tex")
       write_file(out.file, {drawing::tex_picture(figure)});
     else
-      drawing::draw(figure, out.file, backend);
+      stoppable(watch.stop, [&] { drawing::draw(figure, out.file, backend); });
   } catch (const experiments::BadSpec& bad) {
     throw Error(Problem::usage, bad.what(), "the table must have the columns that the figure names");
   }

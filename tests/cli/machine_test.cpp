@@ -2,6 +2,7 @@
 // without permission, processes that were killed.
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <fstream>
 
 #include "tests/cli/run.hpp"
@@ -93,6 +94,21 @@ sys.exit(process.wait(60) % 256)
     CHECK(std::filesystem::exists(scratch() / (name + ".csv.journal")));
     check_no_parts();
   }
+}
+
+TEST_CASE("a signal does not wait for gnuplot, and the old picture stays") {
+  in_shell(
+      "mkdir -p slow && printf '#!/bin/sh\\nexec sleep 60\\n' >slow/gnuplot && chmod +x slow/gnuplot; "
+      "echo old >p.svg");
+  for (const std::string what : {"plot girgis2021-bits -o p.svg", "reproduce girgis2021-bits -o slowly"}) {
+    const auto start = std::chrono::steady_clock::now();
+    const auto r = run_epsilary(what, "PATH=\"$PWD/slow:$PATH\" timeout --foreground -s TERM 3");
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(40));
+    CHECK_MESSAGE(r.err.find("interrupted") != std::string::npos, r.err);
+  }
+  CHECK(cli_test::slurp(scratch() / "p.svg") == "old\n");
+  for (const auto& file : std::filesystem::recursive_directory_iterator(scratch()))
+    CHECK_FALSE(file.path().filename().string().starts_with(".part"));
 }
 
 TEST_CASE("what killed processes left is taken away, what others are writing is not") {

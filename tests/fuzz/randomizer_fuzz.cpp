@@ -1,6 +1,6 @@
-// Any bytes are either a randomizer or are refused with a reason: as a name or matrix that is typed, as a file of CSV, as
-// one of TOML. A matrix that is read has rows of one length that add up to one, no two outputs that tell the same, and a
-// privacy of its own that its laws keep.
+// Any bytes are either a randomizer or are refused with a reason: as a name or matrix that is typed, as a file of CSV,
+// as one of TOML. A matrix that is read has rows of one length that add up to one, no two outputs that tell the same,
+// and a privacy of its own that its laws keep.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
