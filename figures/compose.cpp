@@ -190,10 +190,12 @@ std::vector<std::vector<std::string>> cells_of(const View& view, const experimen
       std::string cell;
       if (!row.bound.empty())
         for (const auto* found : view.rows_of(row.bound))
-          if ((*found)[column] == head && view.matches(*found, row.where))
+          if ((*found)[column] == head && view.matches(*found, row.where)) {
+            view.number(*found, value);  // refuses what is none
             cell = (*found)[value].empty() ? (*found)[status]
                                            : readable(shorter((*found)[value], (*found)[side] != "lower")) +
                                                  ((*found)[status] == "vacuous" ? " (vacuous)" : "");
+          }
       cells.push_back(cell);
     }
   }

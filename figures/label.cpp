@@ -90,7 +90,11 @@ std::string readable(std::string_view number) {
 
 std::string shorter(const std::string& decimal, bool up) {
   using solvers::Decimal, solvers::Rounding;
-  return Decimal::round(Decimal(decimal).exact(), 4, up ? Rounding::up : Rounding::down).text();
+  try {
+    return Decimal::round(Decimal(decimal).exact(), 4, up ? Rounding::up : Rounding::down).text();
+  } catch (const solvers::BadNumber&) {
+    return decimal;  // an exponent of six digits in somebody's table
+  }
 }
 
 std::string shown(std::string_view text) {

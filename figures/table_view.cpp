@@ -9,6 +9,18 @@
 #include "solvers/numbers/decimal.hpp"
 
 namespace epsilary::drawing {
+namespace {
+
+// 1e5 in a spec is the 100000 of the table.
+std::string as_in_tables(const std::string& number) {
+  try {
+    return solvers::Decimal(number).text();
+  } catch (const solvers::BadNumber&) {
+    return number;  // an exponent of six digits
+  }
+}
+
+}  // namespace
 
 std::size_t View::column(const std::string& name) const {
   const auto it = std::ranges::find(table.columns, name);
@@ -25,12 +37,10 @@ std::vector<const std::vector<std::string>*> View::rows_of(const std::string& bo
   return rows;
 }
 
-// 1e5 in a spec is the 100000 of the table.
 bool View::matches(const std::vector<std::string>& row, const experiments::Where& where) const {
   return std::ranges::all_of(where, [&](const auto& condition) {
     const std::string& cell = row[column(condition.first)];
-    return cell == condition.second ||
-           (is_number(condition.second) && cell == solvers::Decimal(condition.second).text());
+    return cell == condition.second || (is_number(condition.second) && cell == as_in_tables(condition.second));
   });
 }
 

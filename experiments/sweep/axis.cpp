@@ -84,10 +84,14 @@ std::vector<Decimal> range(std::string_view text, std::size_t most) {
                    "leave out :log, or begin above 0");
   std::vector<Decimal> values{low};
   const std::int64_t last = static_cast<std::int64_t>(count) - 1;
-  if (in_log)
-    add_between_in_log(low.exact(), high.exact(), last, values);
-  else
-    add_between(text, low, high, last, values);
+  try {
+    if (in_log)
+      add_between_in_log(low.exact(), high.exact(), last, values);
+    else
+      add_between(text, low, high, last, values);
+  } catch (const solvers::BadNumber& bad) {
+    throw BadValue(quoted(text) + " has a value between its ends that is not read: " + bad.what());
+  }
   if (count > 1) values.push_back(high);
   return values;
 }
