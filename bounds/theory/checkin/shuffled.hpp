@@ -43,7 +43,6 @@ class ShuffleMoment {
     for (std::size_t j = 3; possibly(M(static_cast<int>(j)) <= lambda_); ++j) {
       solvers::spend_on_term<M>();
       if (j == terms_.size()) extend();
-      spend(std::same_as<M, Ball> ? 150 : 10);  // comparisons are not counted, and balls of far exponents take longest
       power *= y;
       const M term = terms_[j] * power;
       sum += term;

@@ -86,10 +86,11 @@ TEST_CASE("the ball contains what mp50 and double compute, up to their own round
 TEST_CASE("a bound rises and falls in the parameters it says it does") {
   for_random_points(13, [](const Bound& b, const Point& given) {
     const auto value = [&](const Point& at) { return evaluate(b, at, {.digits = 25, .most_bits = 1 << 12}); };
-    if (!has_number(value(given))) return;
+    const Evaluation first = value(given);
+    if (!has_number(first)) return;
     // What a search chose is kept: it stops a little beside the best, each time elsewhere.
     Point point = given;
-    for (const auto& chosen : value(given).answer().at) {
+    for (const auto& chosen : first.answer().at) {
       if (!std::ranges::count(b.takes, chosen.param)) return;
       if (!certainly(abs(log(abs(chosen.value))) < 200000)) return;  // too small to be read back
       point.set(chosen.param, Decimal(decimal(chosen.value, 40, Rounding::down)));
