@@ -86,17 +86,10 @@ TEST_CASE("the ball contains what mp50 and double compute, up to their own round
 TEST_CASE("a bound rises and falls in the parameters it says it does") {
   for_random_points(13, [](const Bound& b, const Point& given) {
     const auto value = [&](const Point& at) { return evaluate(b, at, {.digits = 25, .most_bits = 1 << 12}); };
-    const Evaluation first = value(given);
-    if (!has_number(first)) return;
-    // What a search chose is kept: it stops a little beside the best, each time elsewhere.
-    Point point = given;
-    for (const auto& chosen : first.answer().at) {
-      if (!std::ranges::count(b.takes, chosen.param)) return;
-      if (!certainly(abs(log(abs(chosen.value))) < 200000)) return;  // too small to be read back
-      point.set(chosen.param, Decimal(decimal(chosen.value, 40, Rounding::down)));
-    }
-    const Evaluation here = value(point);
-    if (!has_number(here)) return;
+    const Evaluation here = value(given);
+    // The optimum of a search lies elsewhere at every point: such statements are not compared here.
+    if (!has_number(here) || !here.answer().at.empty()) return;
+    const Point& point = given;
     for (const auto* list : {&b.rises, &b.falls})
       for (const Param p : *list) {
         if (!point.has(p)) continue;  // one the statement takes and does not need
