@@ -67,10 +67,10 @@ Answer<Ball> uncertified(const Answer<R>& a) {
 }
 
 // Decides margin >= 0 by raising the precision; equality is undecidable this way and counts as failing.
-bool margin_holds(const Hypothesis& h, const Point& point) {
+bool margin_holds(const Hypothesis& h, const Point& read) {
   for (std::int64_t bits = 128; bits <= 4096; bits *= 2) {
     const Ball::Precision scope(bits);
-    const Ball margin = h.margin(Values<Ball>(point));
+    const Ball margin = h.margin(Values<Ball>(read));
     if (certainly(margin >= 0)) return true;
     if (certainly(margin < 0)) return false;
   }
@@ -96,11 +96,11 @@ std::string named_in(std::string_view words, const Point& point) {
 }
 
 // " (got --batch 70000 --n 60000; the limit is 60000.0)": with the limit where the hypothesis knows it.
-std::string got(const Hypothesis& h, const Point& point) {
-  std::string given = named_in(h.words, point);
+std::string got(const Hypothesis& h, const Point& read) {
+  std::string given = named_in(h.words, read);
   if (h.limit) {
     const Ball::Precision scope(128);
-    const std::string limit = decimal(h.limit(Values<Ball>(point)), 6, Rounding::down);
+    const std::string limit = decimal(h.limit(Values<Ball>(read)), 6, Rounding::down);
     given += (given.empty() ? "the limit is " : "; the limit is ") + limit;
   }
   return given.empty() ? "" : " (" + given + ")";
@@ -112,9 +112,10 @@ std::string missing_parameter(const Bound& bound, const Point& point) {
   return {};
 }
 
-std::string broken_assumption(const Bound& bound, const Point& point, const Values<Rational>& exact) {
+// Of a point as the statement reads it.
+std::string broken_assumption(const Bound& bound, const Point& read, const Values<Rational>& exact) {
   for (const Hypothesis& h : bound.assumes)
-    if (!(h.exact ? h.exact(exact) : margin_holds(h, point))) return "it needs " + std::string(h.words) + got(h, point);
+    if (!(h.exact ? h.exact(exact) : margin_holds(h, read))) return "it needs " + std::string(h.words) + got(h, read);
   return {};
 }
 
@@ -212,8 +213,8 @@ std::string broken_hypothesis(const Bound& bound, const Point& given) {
   if (std::string words = broken_domain(bound, given); !words.empty()) return words;
   if (std::string words = spoiled_hypothesis(bound, given); !words.empty()) return words;
   if (bound.assumes.empty() || loses_nothing(bound, given)) return {};
-  const Point point = in_own_units(bound, given);
-  return broken_assumption(bound, point, Values<Rational>(point));
+  const Point read = as_read_by(bound, given);
+  return broken_assumption(bound, read, Values<Rational>(read));
 }
 
 Request request_for(const Bound& bound, const Accuracy& accuracy) {
@@ -229,7 +230,7 @@ Request rough_request(const Bound& bound) { return {.width = 10 * bound.width, .
 Answer<Ball> bracket_at(const Bound& bound, const Point& point, const Request& request) {
   const Ball::Precision scope(std::max(std::int64_t{128}, 64 + nearest_integer(-std::log2(request.width))));
   Answer<Ball> answer = solvers::within_work(
-      most_of_plan * request.work, [&] { return bound.evaluate.bracket(Values<Ball>(point), request); },
+      most_of_plan * request.work, [&] { return bound.evaluate.bracket(Values<Ball>(as_read_by(bound, point)), request); },
       [] { return Answer<Ball>{unknown<Ball>()}; });
   keep_below_cap(answer);
   return answer;
@@ -281,12 +282,13 @@ void evaluate_closed(Evaluation& e, const Bound& bound, const Point& point, cons
   std::optional<Answer<Ball>> coarse;
   std::string reason = "could not prove " + std::to_string(accuracy.digits) + " digits with " +
                        std::to_string(accuracy.most_bits) + " bits";
+  const Point read = as_read_by(bound, point);
   try {
     const solvers::WorkLimit limit(closed_form_work(accuracy));
     for (std::int64_t bits = std::max(std::int64_t{64}, bits_for(accuracy.digits) + 24); bits <= accuracy.most_bits;
          bits *= 2) {
       const Ball::Precision scope(bits);
-      Answer<Ball> answer = bound.evaluate.in_ball(Values<Ball>(point));
+      Answer<Ball> answer = bound.evaluate.in_ball(Values<Ball>(read));
       if (!answer.refused.empty()) {
         e.found = std::move(answer);
         is_refused(e, point);
@@ -350,9 +352,10 @@ Evaluation evaluate(const Bound& bound, const Point& given, const Accuracy& accu
   }
   if (accuracy.number != NumberType::in_ball) {
     try {
+      const Point read = as_read_by(bound, point);
       const solvers::WorkLimit limit(closed_form_work(accuracy));
-      e.found = accuracy.number == NumberType::in_double ? uncertified(bound.evaluate.in_double(Values<double>(point)))
-                                                         : uncertified(bound.evaluate.in_mp50(Values<mp50>(point)));
+      e.found = accuracy.number == NumberType::in_double ? uncertified(bound.evaluate.in_double(Values<double>(read)))
+                                                         : uncertified(bound.evaluate.in_mp50(Values<mp50>(read)));
     } catch (const solvers::OutOfWork&) {
       out_of_work(e);
       return e;
@@ -379,6 +382,21 @@ bool DoubleWalk::is_inside(const Bound& bound, const Point& point) {
   return all || broken_domain(bound, point).empty();  // a parameter that this bound does not use may be anything
 }
 
+const Point& DoubleWalk::as_read(const Bound& bound, const Point& point) {
+  if (bound_ != &bound) {
+    bound_ = &bound;
+    listed_.reset();
+    for (const auto* list : {&bound.needs, &bound.takes})
+      for (const Param p : *list) listed_.set(static_cast<std::size_t>(p));
+  }
+  const auto is_listed = [&](Param p) { return listed_.test(static_cast<std::size_t>(p)); };
+  const bool all =
+      std::ranges::all_of(point.given(), [&](const auto& given) { return is_listed(given.param); }) &&
+      (!point.has(Param::steps) || is_listed(Param::steps)) &&
+      (!point.has(Param::randomizer) || is_listed(Param::randomizer));
+  return all ? point : read_ = as_read_by(bound, point);
+}
+
 DoubleEvaluation DoubleWalk::evaluate(const Bound& bound, const Point& given) {
   if (!is_in_own_units(bound, given)) return evaluate(bound, in_own_units(bound, given));
   const Point& point = given;
@@ -391,7 +409,8 @@ DoubleEvaluation DoubleWalk::evaluate(const Bound& bound, const Point& given) {
     e.found = Answer<double>{0};
     return e;
   }
-  if (e.reason.empty() && !bound.assumes.empty()) e.reason = broken_assumption(bound, point, exact_.at(point));
+  const Point& read = as_read(bound, point);
+  if (e.reason.empty() && !bound.assumes.empty()) e.reason = broken_assumption(bound, read, exact_.at(read));
   if (!e.reason.empty()) {
     e.status = Status::outside;
     return e;
@@ -402,7 +421,7 @@ DoubleEvaluation DoubleWalk::evaluate(const Bound& bound, const Point& given) {
   }
   try {
     const solvers::WorkLimit limit(closed_form_work({}));
-    e.found = bound.evaluate.in_double(values_.at(point));
+    e.found = bound.evaluate.in_double(values_.at(read));
   } catch (const solvers::OutOfWork&) {
     out_of_work(e);
     return e;

@@ -98,7 +98,12 @@ class DoubleWalk {
 
  private:
   bool is_inside(const Bound& bound, const Point& point);
+  // As as_read_by(); the point itself where nothing else is given.
+  const Point& as_read(const Bound& bound, const Point& point);
 
+  const Bound* bound_ = nullptr;  // the last one, and the parameters it lists
+  std::bitset<param_count> listed_;
+  Point read_;
   Following<double> values_;
   Following<Rational> exact_;
   std::array<Point::Shared, param_count> inside_;  // the last value of each parameter seen inside its domain

@@ -54,4 +54,14 @@ Point in_own_units(const Bound& b, const Point& point) {
   return out;
 }
 
+Point as_read_by(const Bound& b, const Point& point) {
+  Point out;
+  const Point own = in_own_units(b, point);
+  for (const auto& [param, value] : own.given())
+    if (lists(b, param)) out.set(param, value);
+  if (lists(b, steps) && point.has(steps)) out.set_steps(point.steps());
+  if (lists(b, randomizer)) out.set_randomizer(point.randomizer());
+  return out;
+}
+
 }  // namespace epsilary::bounds

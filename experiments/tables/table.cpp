@@ -113,7 +113,7 @@ void describe_row(const Bound& b, const Point& point, const E& e, bool certified
   r.beside.clear();
   const auto say = [&](std::string_view words) { r.note.append(r.note.empty() ? "" : "; ").append(words); };
   if (b.standing == Standing::unsound || b.standing == Standing::rate) say(b.note);
-  if (b.remark && e.status != Status::outside) say(b.remark(Values<Rational>(point)));
+  if (b.remark && e.status != Status::outside) say(b.remark(Values<Rational>(as_read_by(b, point))));
 }
 
 template <class E>

@@ -171,7 +171,7 @@ Inversion solve(const Bound& bound, const Point& point, Param unknown, const Dec
         [&]() -> std::optional<bool> {
           for (std::int64_t bits = first; bits <= 1 << 14; bits *= 2) {
             const Ball::Precision scope(bits);
-            const solvers::Truth truth = meets(bound.evaluate.in_ball(Values<Ball>(at)));
+            const solvers::Truth truth = meets(bound.evaluate.in_ball(Values<Ball>(as_read_by(bound, at))));
             if (!undecided(truth)) return certainly(truth);
           }
           return {};

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bounds/theory/checkin/slots.hpp"
+#include "solvers/sums/adaptive_strategy.hpp"
 
 namespace epsilary::bounds::supremum {
 namespace {
@@ -47,6 +48,12 @@ double likely(const AdaptiveLaws& laws, double terms) { return likely(laws, term
 double checkin_delta(const Ball& eps0, std::int64_t m, const Ball& w, const Ball& eps, const AdaptiveEffort& effort) {
   const AdaptiveLaws laws = slot_laws(eps0, w, eps);
   return adaptive_sum(laws, {m}, likely(laws, static_cast<double>(m)), effort).front();
+}
+
+double checkin_delta_attained(const Ball& eps0, std::int64_t m, const Ball& w, const Ball& eps,
+                              const AdaptiveEffort& effort) {
+  const AdaptiveLaws laws = slot_laws(eps0, w, eps);
+  return adaptive_sum_attained(laws, m, likely(laws, static_cast<double>(m)), effort);
 }
 
 double shuffle_delta(const Ball& eps0, std::int64_t n, const Ball& eps, const AdaptiveEffort& effort) {

@@ -17,6 +17,10 @@ using solvers::Ball;
 // delta(eps) of random check-ins: one of m slots holds the record with probability w at most.
 double checkin_delta(const Ball& eps0, std::int64_t m, const Ball& w, const Ball& eps, const AdaptiveEffort& effort);
 
+// What some adaptive randomizer attains of it, from below; for some thousand slots at most.
+double checkin_delta_attained(const Ball& eps0, std::int64_t m, const Ball& w, const Ball& eps,
+                              const AdaptiveEffort& effort);
+
 // delta(eps) of a shuffle of n reports, whatever the others hold, by random check-ins with fewer slots: the others who
 // would have answered otherwise are told to the adversary up to the first who would not.
 double shuffle_delta(const Ball& eps0, std::int64_t n, const Ball& eps, const AdaptiveEffort& effort);

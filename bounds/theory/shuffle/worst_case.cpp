@@ -95,6 +95,37 @@ Ends between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Ball
   return {low, Ball(high)};
 }
 
+// The lower end raised to what an adaptive randomizer attains in a few slots, where that may tell: found as the place where
+// sqrt(-2 log delta), nearly linear in eps, meets that of delta, and proved a little to its left.
+void raise_by_adapting(Ends& ends, const Values<Ball>& x, const Ball& slots, const Ball& w, const Request& request) {
+  const Ball::Precision bits(128);
+  const double most = ends.high.upper(), least = std::max(0.0, ends.low.lower());
+  if (certainly(slots > 3000) || !(most > least) || most - least < request.width / 2 * most) return;
+  const auto attained_at = [&](double e) {
+    return within_work(
+        request.work, [&] { return checkin_delta_attained(x[eps0], std::llround(slots.midpoint()), w, Ball(e), {.cell = 0.02}); },
+        [] { return 0.0; });
+  };
+  if (x.has(eps)) {
+    const double found = within_work(
+        request.work,
+        [&] { return checkin_delta_attained(x[eps0], std::llround(slots.midpoint()), w, x[eps], {.cell = 0.02}); },
+        [] { return 0.0; });
+    ends.low = max(ends.low, Ball(found));
+    return;
+  }
+  const auto depth = [&](double e) { return std::sqrt(-2 * std::log(std::clamp(attained_at(e), 1e-300, 1.0))); };
+  const double wanted = std::sqrt(-2 * std::log(x[delta].upper()));
+  const double at_least = depth(least), at_most = depth(most);
+  if (!(at_most > at_least)) return;
+  const double crossing = least + (most - least) * std::clamp((wanted - at_least) / (at_most - at_least), 0.0, 1.0);
+  for (double back = 2e-5; back < 1e-2 && crossing * (1 - back) > least; back *= 4)
+    if (const double e = crossing * (1 - back); attained_at(e) > x[delta].upper()) {
+      ends.low = max(ends.low, Ball(e));
+      return;
+    }
+}
+
 // One law for every slot is above all others in convex order, so the worst case is not above the blanket's pair.
 Ball by_blanket(const Values<Ball>& x, const Ball& slots, const Ball& w) {
   const Ball::Precision bits(64);
@@ -141,6 +172,7 @@ Ball checkins(const Values<Ball>& x, const Ball& slots, const Ball& w, const Req
     return checkin_delta(x[eps0], std::llround(slots.midpoint()), w, e, with);
   });
   worst.lower_to(by_blanket(x, slots, w));
+  raise_by_adapting(worst, x, slots, w, request);
   return worst.hull();
 }
 

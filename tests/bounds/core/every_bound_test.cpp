@@ -135,7 +135,8 @@ TEST_CASE("every statement has a reference value, or is held by a test of its ow
       "epsilary-lower-distributed-checkin", "epsilary-shuffled-checkin-blanket-pld", "epsilary-cldp-sgd-blanket-pld",
       "epsilary-cldp-sgd-pld", "epsilary-lower-cldp-sgd", "epsilary-lower-dp-sgd",
       // Held by exact enumeration of small protocols, every strategy of a few slots, and what they lie between.
-      "epsilary-checkin-supremum", "epsilary-sliding-supremum", "epsilary-shuffle-pivot", "epsilary-shuffle-best",
+      "epsilary-checkin-supremum", "epsilary-sliding-supremum", "epsilary-lower-adaptive-fixed",
+      "epsilary-lower-adaptive-sliding", "epsilary-shuffle-pivot", "epsilary-shuffle-best",
       // known_population_test.cpp too
       "epsilary-known-blanket", "epsilary-known-supremum", "epsilary-sliding-known-blanket",
       "epsilary-sliding-known-supremum", "epsilary-epoch-known-pld", "epsilary-shuffle-messages",

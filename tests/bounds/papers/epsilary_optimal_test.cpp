@@ -61,6 +61,22 @@ TEST_CASE("check-ins: lower <= supremum <= blanket <= clones, the first two with
   }
 }
 
+TEST_CASE("an adaptive randomizer attains more than response in few slots, and comes within two thousandths of the supremum") {
+  for (const std::string where : {"eps0=4 m=1000 p0=1 delta=1e-6", "eps0=2 m=100 p0=1 delta=1e-6",
+                                  "eps0=0.5 m=300 p0=1 delta=1e-6", "eps0=3 m=50 p0=0.3 eps=0.3"}) {
+    INFO(where);
+    const double least = at::evaluated("epsilary-lower-adaptive-fixed", where, 6).answer().value.lower();
+    const double worst = upper_end("epsilary-checkin-supremum", where);
+    CHECK(least <= worst);
+    CHECK(worst <= (where.find("eps=") == std::string::npos ? 1.002 : 1.02) * least);
+    CHECK(least > at::evaluated("epsilary-lower-rr3-fixed", where, 6).answer().value.upper());
+    CHECK(least >= at::evaluated("epsilary-lower-rr-fixed", where, 6).answer().value.lower());
+  }
+  CHECK(evaluate(at::form("epsilary-lower-adaptive-fixed", "eps0=1 m=10 p0=1 delta=1e-3"),
+                 reference::parse_point("eps0=1 m=10 p0=1 delta=1e-3 n=100"))
+            .status == Status::outside);
+}
+
 TEST_CASE("epsilon and delta of the supremum agree, and nothing is lost from the cap on") {
   const std::string where = "eps0=1 m=1000 p0=0.5";
   const double eps = upper_end("epsilary-checkin-supremum", where + " delta=1e-6");

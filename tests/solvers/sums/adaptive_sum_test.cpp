@@ -6,6 +6,8 @@
 #include <cmath>
 #include <random>
 
+#include "solvers/sums/adaptive_strategy.hpp"
+
 using namespace epsilary::solvers;
 
 namespace {
@@ -81,6 +83,33 @@ TEST_CASE("never below any strategy of a few terms, and hardly above the best") 
           CHECK(bound <= truth * 1.005);
           CHECK(adaptive_sum(laws, {m}, -std::log(truth), {.cell = 0.3})[0] >= truth);
         }
+}
+
+TEST_CASE("what a strategy attains is below the best of a few terms, hardly, and below the bound of many") {
+  for (const double eps0 : {0.2, 1.0, 3.0, 6.0})
+    for (const double share : {0.0, 0.3, 0.8})
+      for (const double w : {1.0, 0.4})
+        for (const int m : {1, 2, 3, 5}) {
+          const double eps = share * std::log1p(w * std::expm1(eps0));
+          const AdaptiveLaws laws = ratios(eps0, eps, w);
+          const auto truth = static_cast<double>(every_strategy(laws, m, 0)) / m;
+          CAPTURE(eps0);
+          CAPTURE(eps);
+          CAPTURE(w);
+          CAPTURE(m);
+          const double found = adaptive_sum_attained(laws, m, -std::log(truth), {.cell = 0.002});
+          CHECK(found <= truth);
+          CHECK(found >= truth * 0.995);
+          CHECK(adaptive_sum_attained(laws, m, -std::log(truth), {.cell = 0.3}) <= truth);
+        }
+  for (const double eps0 : {0.3, 1.0, 4.0})
+    for (const int m : {40, 300}) {
+      const AdaptiveLaws laws = ratios(eps0, 0.3 * eps0, 1);
+      const double above = adaptive_sum(laws, {m}, 12, {.cell = 0.01})[0];
+      const double below = adaptive_sum_attained(laws, m, 12, {.cell = 0.01});
+      CHECK(below <= above);
+      CHECK(below >= 0.99 * above);
+    }
 }
 
 TEST_CASE("random strategies inside the hexagon stay below") {
