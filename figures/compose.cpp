@@ -2,6 +2,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "bounds/core/param.hpp"
 #include "figures/figure.hpp"
@@ -194,7 +195,7 @@ std::vector<std::vector<std::string>> cells_of(const View& view, const experimen
             view.number(*found, value);  // refuses what is none
             cell = (*found)[value].empty() ? (*found)[status]
                                            : readable(shorter((*found)[value], (*found)[side] != "lower")) +
-                                                 ((*found)[status] == "vacuous" ? " (vacuous)" : "");
+                                                 ((*found)[status] == "vacuous" ? "*" : "");
           }
       cells.push_back(cell);
     }
@@ -244,17 +245,35 @@ unsigned legend_columns(const Figure& figure) {
   return std::clamp(static_cast<unsigned>(0.96 * figure.width / each), 1U, 4U);
 }
 
+std::vector<std::string> title_lines(const Figure& figure) {
+  return lines(shown(spelled(figure.title)), static_cast<std::size_t>(0.86 * figure.width / (0.72 * figure.font)));
+}
+
+std::vector<std::size_t> column_letters(const Figure& figure) {
+  std::vector<std::size_t> out(figure.cells.empty() ? 0 : figure.cells.front().size(), 1);
+  for (const auto& row : figure.cells)
+    for (std::size_t c = 0; c < row.size() && c < out.size(); ++c) out[c] = std::max(out[c], breadth(row[c]) + 3);
+  return out;
+}
+
 void set_size(Figure& figure, Size size) {
   figure.width = size == Size::page ? 860 : 340;
   figure.font = size == Size::page ? 13 : 8;
-  const unsigned line = figure.font * 17 / 10, plot = size == Size::page ? 420 : 200;
-  if (!figure.cells.empty()) {
-    figure.height = line * (static_cast<unsigned>(figure.cells.size()) + 4) * 5 / 4;
+  const unsigned plot = size == Size::page ? 420 : 200;
+  if (!figure.cells.empty()) {  // a table is one size smaller as often as it must to fit
+    const auto breadth = [&] {
+      std::size_t all = 0;
+      for (const std::size_t w : column_letters(figure)) all += w;
+      return 0.62 * figure.font * static_cast<double>(all);
+    };
+    while (figure.font > 5 && breadth() > figure.width) --figure.font;
+    figure.height =
+        figure.font * 17 / 10 * (static_cast<unsigned>(figure.cells.size() + title_lines(figure).size()) + 3) * 5 / 4;
     return;
   }
-  const unsigned columns = legend_columns(figure);
+  const unsigned line = figure.font * 17 / 10, columns = legend_columns(figure);
   const auto rows = (static_cast<unsigned>(legend_entries(figure)) + columns - 1) / columns;
-  figure.height = plot + line * (rows + (figure.title.empty() ? 0U : 1U));
+  figure.height = plot + line * (rows + (rows ? 1U : 0U) + static_cast<unsigned>(title_lines(figure).size()));
 }
 
 std::optional<Size> size_named(std::string_view name) {
@@ -271,6 +290,11 @@ Figure compose(const Spec& spec, const Table& table) {
     Figure figure{.x = {}, .y = {}, .curves = {}};
     figure.title = title;
     figure.cells = cells_of(view, *look.table);
+    const auto starred = [](const auto& row) {
+      return std::ranges::any_of(row, [](const std::string& cell) { return cell.ends_with('*'); });
+    };
+    if (std::ranges::any_of(figure.cells, starred))
+      figure.title += std::string(figure.title.empty() ? "" : ", ") + "* vacuous";
     set_size(figure, Size::page);
     return figure;
   }
@@ -303,6 +327,9 @@ Figure compose(const Spec& spec, const Table& table) {
       Curve curve = curve_of(view, line, shade, values[s], own);
       if (!curve.x.empty()) figure.curves.push_back(std::move(curve));
     }
+  std::set<std::tuple<std::string, std::string, Dash>> told;  // what looks and is called alike is explained once
+  for (Curve& curve : figure.curves)
+    if (!told.emplace(curve.label, curve.color, curve.dash).second) curve.label.clear();
   for (const BandLook& band : look.bands)
     figure.bands.push_back(band_of(view, band, band.color.empty() ? next_color() : color_named(band.color)));
   set_size(figure, Size::page);

@@ -36,6 +36,12 @@ enum class Size { page, column };
 std::size_t legend_entries(const Figure& figure);
 unsigned legend_columns(const Figure& figure);
 
+// The title in lines that fit above the plot.
+std::vector<std::string> title_lines(const Figure& figure);
+
+// The letters each column of a table has room for.
+std::vector<std::size_t> column_letters(const Figure& figure);
+
 // As high as the plot, the title and the legend below it need.
 void set_size(Figure& figure, Size size);
 std::optional<Size> size_named(std::string_view name);

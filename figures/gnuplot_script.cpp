@@ -22,6 +22,12 @@ std::string shortest(double x) {
 
 std::string enhanced(std::string_view text) { return quoted(gnuplot_label(text)); }
 
+std::string title(const Figure& f) {
+  std::string out;
+  for (const std::string& line : title_lines(f)) out += (out.empty() ? "" : ".\"\\n\".") + enhanced(line);
+  return out;
+}
+
 // A PNG of a column is drawn three times as large, so that it can be read on a screen.
 std::string terminal(const Figure& f, const std::string& extension) {
   const auto size = [&](unsigned times) {
@@ -190,12 +196,9 @@ std::vector<std::string> curve_plots(std::string& s, const std::vector<Curve>& c
 // Rules and texts on a page without axes.
 std::string table_script(const Figure& f) {
   std::string s = "unset border\nunset tics\nunset key\nset xrange [0:1]\nset yrange [0:1]\nset margins 1,1,1,1\n";
-  std::vector<double> widths(f.cells.front().size(), 1);
-  for (const auto& row : f.cells)
-    for (std::size_t c = 0; c < row.size() && c < widths.size(); ++c)
-      widths[c] = std::max(widths[c], static_cast<double>(letters(row[c])) + 3);
+  const std::vector<std::size_t> widths = column_letters(f);
   double all = 0;
-  for (const double w : widths) all += w;
+  for (const std::size_t w : widths) all += static_cast<double>(w);
   const double rows = static_cast<double>(f.cells.size()), step = 0.84 / rows, top = f.title.empty() ? 0.95 : 0.88;
   const auto rule = [&](double y) {
     s += "set arrow from 0," + shortest(y) + " to 1," + shortest(y) + " nohead lw 1 lc rgb '#444444'\n";
@@ -209,7 +212,7 @@ std::string table_script(const Figure& f) {
     double x = 0.005;
     for (std::size_t c = 0; c < f.cells[r].size() && c < widths.size(); ++c) {
       if (!f.cells[r][c].empty()) text(x, top - step * (static_cast<double>(r) + 0.5), f.cells[r][c]);
-      x += widths[c] / all;
+      x += static_cast<double>(widths[c]) / all;
     }
     if (r == 0 || r + 1 == f.cells.size()) rule(top - step * static_cast<double>(r + 1));
   }
@@ -223,7 +226,7 @@ std::string gnuplot_script(const Figure& f, const std::string& extension, const 
   s += terminal(f, extension);
   if (!out.empty()) s += "set output " + quoted(shown(out)) + "\n";
   if (!f.cells.empty()) return s + table_script(f) + (out.empty() ? "" : "unset output\n");
-  if (!f.title.empty()) s += "set title " + enhanced(f.title) + "\n";
+  if (!f.title.empty()) s += "set title " + title(f) + "\n";
   add_axis(s, "x", f.x);
   add_axis(s, "y", f.y);
   s += "set border 3\nset tics nomirror out\nset autoscale xfix\n";
@@ -231,7 +234,7 @@ std::string gnuplot_script(const Figure& f, const std::string& extension, const 
   // The legend stands below the data and never covers it; above a map whose colours have a scale beside it.
   s += f.map && f.map->categories.empty()
            ? "set key outside top center horizontal samplen 2.5\n"
-           : "set key outside bottom center horizontal Left reverse samplen 3 spacing 1.15 maxcols " +
+           : "set key outside bottom center horizontal Left reverse samplen 3 spacing 1.15 height 0.8 maxcols " +
                  std::to_string(legend_columns(f)) + "\n";
   std::vector<std::string> plots;
   const auto add = [&](std::vector<std::string> more) { plots.insert(plots.end(), more.begin(), more.end()); };

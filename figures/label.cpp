@@ -61,6 +61,27 @@ std::size_t letters(std::string_view text) {
       std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
+std::size_t breadth(std::string_view text) {
+  return letters(text) - static_cast<std::size_t>(std::ranges::count_if(
+                             text, [](char c) { return c == '^' || c == '_' || c == '{' || c == '}'; }));
+}
+
+std::vector<std::string> lines(std::string_view text, std::size_t room) {
+  std::vector<std::string> out;
+  while (!text.empty()) {
+    const std::size_t comma = text.find(", ");
+    const std::string_view part = text.substr(0, comma);
+    if (!out.empty() && breadth(out.back()) + breadth(part) + 2 <= room)
+      out.back() += ", " + std::string(part);
+    else {
+      if (!out.empty()) out.back() += ",";
+      out.emplace_back(part);
+    }
+    text = comma == std::string_view::npos ? "" : text.substr(comma + 2);
+  }
+  return out;
+}
+
 std::string symbol(std::string_view key) {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 24> symbols{
       {{"eps0", "ε_0"},       {"delta0", "δ_0"}, {"delta", "δ"},     {"delta1", "δ_1"},  {"delta2", "δ_2"},

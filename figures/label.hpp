@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace epsilary::drawing {
 
@@ -13,6 +14,10 @@ std::string shown(std::string_view text);
 
 // The letters of a text, for how much room it takes.
 std::size_t letters(std::string_view text);
+// The same without the signs of exponents and indices, which take none.
+std::size_t breadth(std::string_view text);
+// A list of parameters in lines of at most so many letters, where its commas allow.
+std::vector<std::string> lines(std::string_view text, std::size_t room);
 
 // A parameter as it is written in formulas: ε_0 for eps0.
 std::string symbol(std::string_view key);

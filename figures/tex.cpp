@@ -266,8 +266,7 @@ std::string tex_label(std::string_view written) {
 std::string tex_picture(const Figure& f) {
   const std::string head = "% Made by epsilary; to be read by \\input. ";
   if (!f.cells.empty()) return head + "\n" + table(f);
-  if (!f.map && f.bands.empty() && f.curves.empty())
-    throw nothing_to_draw();
+  if (!f.map && f.bands.empty() && f.curves.empty()) throw nothing_to_draw();
   Colors colors;
   std::string plots, legend;
   if (f.map) {
@@ -322,7 +321,11 @@ std::string tex_picture(const Figure& f) {
        "clip=true,\n";
   s += "  grid=major, grid style={black!12}, label style={font=\\footnotesize}, tick label "
        "style={font=\\footnotesize},\n";
-  if (!f.title.empty()) s += "  title={" + tex_label(f.title) + "}, title style={font=\\footnotesize, align=center},\n";
+  if (!f.title.empty()) {
+    std::string title;
+    for (const std::string& line : title_lines(f)) title += (title.empty() ? "" : "\\\\") + tex_label(line);
+    s += "  title={" + title + "}, title style={font=\\footnotesize, align=center},\n";
+  }
   s += axis_options("x", f.x) + axis_options("y", f.y);
   if (f.map) {
     s += map_scale(*f.map);

@@ -245,6 +245,7 @@ VALUES = {
     "epsilary-risk-sliding": risk_sliding,
     "epsilary-risk-averaged": risk_averaged,
     "checkin2022-thm1": own_moments,
+    "checkin2022-lem1": lambda p: sum(p.steps),
     "vandijk2022-gdp-compose": lambda p: sqrt(sum(mu ** 2 for mu in p.steps)),
     "vandijk2022-zcdp-compose": summed_zcdp,
     "vandijk2022-tcdp-compose": summed_tcdp,

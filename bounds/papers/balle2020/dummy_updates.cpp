@@ -36,7 +36,7 @@ std::span<const Bound> balle2020_dummy_updates() {
           .quantity = Quantity::count,
           .side = Side::exact,
           .standing = Standing::repaired,
-          .note = "an equality; the full version misplaces a bracket, (m(1-p0/m))^n",
+          .note = "an equality; the full version at hand has a bracket elsewhere, (m(1-p0/m))^n",
           .proof = "empty",
           .adjacency = Adjacency::none,
           .needs = {n, m, p0},

@@ -25,7 +25,7 @@ Bound approximate() {
       .formula = approximate_formula,
       .standing = Standing::repaired,
       .note =
-          "the conference text prints e^{-delta eps0} for e^{-5 eps0} and delta_0 for delta_1 in delta'; "
+          "the conference text at hand has e^{-delta eps0} for e^{-5 eps0} and delta_0 for delta_1 in delta'; "
           "epsilary-fixed-clip is far tighter",
       .proof = "clip",
       .needs = {eps0, delta0, m, p0, delta, delta1},
@@ -110,7 +110,7 @@ std::span<const Bound> balle2020_fixed_window() {
           .source = "Balle et al. 2020, Theorem A.4",
           .formula =
               R"(w(e^{\varepsilon_0}-1)\sqrt{\frac{2e^{\varepsilon_0}\log(1/\delta)}{m}} + \frac{w^2e^{\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2m})",
-          .note = "the case delta0 > 0 prints e^{-2 eps0} for e^{-5 eps0}",
+          .note = "in the text at hand the case delta0 > 0 has e^{-2 eps0} for e^{-5 eps0}",
           .proof = "posterior, overlap, composition",
           .needs = {eps0, m, w, delta},
           .rises = {eps0, w},

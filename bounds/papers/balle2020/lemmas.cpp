@@ -74,8 +74,8 @@ std::span<const Bound> balle2020_lemmas() {
           .quantity = Quantity::limit,
           .side = Side::lower,
           .standing = Standing::repaired,
-          .note = "the number of repetitions is not rounded up, and the proof prints 1-e^{5 eps0}, which is negative; "
-                  "true because clipping needs only delta0 <= delta1",
+          .note = "the number of repetitions is not rounded up, and in the text at hand the proof has 1-e^{5 eps0}, "
+                  "which is negative; true because clipping needs only delta0 <= delta1",
           .proof = "clip",
           .adjacency = Adjacency::none,
           .needs = {eps0, delta1},

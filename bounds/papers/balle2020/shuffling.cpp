@@ -44,7 +44,7 @@ Bound approximate() {
       .formula =
           R"(\varepsilon' = \text{Theorem 5.1 at } 8\varepsilon_0,\quad \delta' = \delta + n(e^{\varepsilon'}+1)\delta_1)",
       .standing = Standing::repaired,
-      .note = "the conference text prints e^{-delta eps0} for e^{-5 eps0} in the hypothesis",
+      .note = "the conference text at hand has e^{-delta eps0} for e^{-5 eps0} in the hypothesis",
       .proof = "clip, swap",
       .needs = {eps0, delta0, n, delta, delta1},
       .rises = {eps0},

@@ -14,6 +14,22 @@ std::span<const Bound> checkin2022_conversions() {
   static const std::vector<Bound> out = [] {
     std::vector<Bound> list;
     list.push_back({
+        .id = "checkin2022-lem1",
+        .title = "Divergence of mechanisms with a divergence of their own each",
+        .protocol = "renyi",
+        .source = "Self check-in 2022, Lemma 1; Mironov 2017",
+        .formula = R"(\sum_i\varepsilon_i(\lambda))",
+        .quantity = Quantity::rdp,
+        .note = "the steps are the divergences, all of one order",
+        .proof = "concentrated",
+        .needs = {steps},
+        .evaluate = each_number([]<Real R>(const Values<R>& x) {
+          R sum(0);
+          for (const R& step : x.steps()) sum += step;
+          return sum;
+        }),
+    });
+    list.push_back({
         .id = "checkin2022-lem2",
         .title = "From Renyi to approximate differential privacy",
         .protocol = "renyi",

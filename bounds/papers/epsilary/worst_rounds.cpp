@@ -216,6 +216,7 @@ std::span<const Bound> epsilary_worst_rounds() {
         R"(f^{\otimes T},\ \delta_f(\varepsilon)=\sum_k\mathrm{Bin}_{n,\gamma}(k)\,\tfrac1nV_k\bigl((n-k)(1-e^{\varepsilon})\bigr))";
     checkin.proof = "sampled, recursion, blocks, pivot, convex, own";
     checkin.needs = {eps0, n, gamma, T, delta};
+    checkin.rises = {eps0, gamma, T};
     checkin.assumes = within_reach();
     checkin.assumes.push_back(exactly("n <= 10^12", [](const auto& x) { return x[n] <= 1000000000000; }));
     checkin.assumes.push_back(exactly("n gamma <= 20000", [](const auto& x) { return x[n] * x[gamma] <= 20000; }));
