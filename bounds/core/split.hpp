@@ -13,10 +13,12 @@ namespace epsilary::bounds {
 
 // What a statement says at the part of delta it keeps, and the log of what it spends beside; nothing, where it spends
 // no more.
+// Constructed and no aggregate: GCC 12 destroys a member twice where an initializer after a nested aggregate throws.
 template <Real R>
 struct Spending {
+  Spending(Answer<R> says, std::optional<R> log_spent = {}) : answer(std::move(says)), log_beside(std::move(log_spent)) {}
   Answer<R> answer;
-  std::optional<R> log_beside = {};
+  std::optional<R> log_beside;
 };
 
 namespace split {

@@ -3,24 +3,23 @@
 
 #include "bounds/core/bound.hpp"
 #include "bounds/theory/checkin/hypotheses.hpp"
+#include "bounds/theory/checkin/windows.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
 
-// m (1 - p0/m)^n; each of m slots is missed by every one of n users.
+// m (1 - p0/m)^n: each of m slots is missed by every one of n users.
 template <Real R>
 R fixed_window_dummies(const Values<R>& x) {
-  if (certainly(x[m] <= x[p0])) return R(0);
-  return x[m] * exp(x[n] * log1p(-x[p0] / x[m]));
+  return x[m] * checkin::slot_is_used(x[n], x[m], x[p0]).no;
 }
 
-// (n-m+1) (1 - 1/m)^m; each slot is in the windows of m users.
+// (n-m+1) (1 - 1/m)^m: each slot is in the windows of m users.
 template <Real R>
 R sliding_window_dummies(const Values<R>& x) {
-  if (certainly(x[m] <= 1)) return R(0);
-  return (x[n] - x[m] + 1) * exp(x[m] * log1p(-1 / x[m]));
+  return (x[n] - x[m] + 1) * checkin::slot_is_used(x[m], x[m], R(1)).no;
 }
 
 }  // namespace

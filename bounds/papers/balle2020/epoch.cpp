@@ -12,7 +12,8 @@ using namespace checkin;
 // Corollary 3.3 at the delta it keeps: the repetitions spend beta each.
 template <Real R>
 Spending<R> repeating(const Values<R>& x, const R& value) {
-  return {{.value = value}, log(x[n] / x[m] * x[beta])};
+  R spent = log(x[n] / x[m] * x[beta]);
+  return {Answer<R>{.value = value}, std::move(spent)};
 }
 struct Repeated {
   template <Real R>

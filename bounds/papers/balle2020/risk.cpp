@@ -4,6 +4,7 @@
 
 #include "bounds/core/bound.hpp"
 #include "bounds/theory/checkin/hypotheses.hpp"
+#include "bounds/theory/checkin/windows.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -17,18 +18,6 @@ Answer<R> after_all_slots(const Values<R>& x, const R& G) {
   const R rate = risk_rate(x[radius], G, x[m]);
   return {
       .value = last_iterate(rate, x[m]), .cap = guessing_risk(x), .beside = {{"step", x[radius] / G}, {"rate", rate}}};
-}
-
-template <Real R>
-R averaged_gradient(const Values<R>& x, int factor) {
-  return sqrt(factor * x[m] * x[dim] * x[noise] * x[noise] / x[n] + x[lipschitz] * x[lipschitz]);
-}
-
-// 1 - (1 - p0/m)^n: the probability that a slot is used at all.
-template <Real R>
-R used(const Values<R>& x) {
-  if (certainly(x[m] <= x[p0])) return R(1);
-  return -expm1(x[n] * log1p(-x[p0] / x[m]));
 }
 
 const char* const convex_note =
@@ -79,8 +68,7 @@ std::span<const Bound> balle2020_risk() {
           .falls = {n, p0},
           .assumes = {assume::slots_within_users(), exactly("p0 > 0", [](const auto& x) { return x[p0] > 0; })},
           .evaluate = each_number([]<Real R>(const Values<R>& x) {
-            const R full = used(x);
-            return after_all_slots(x, R(sqrt(noisy_gradient(x) / full + (1 - full) * x[dim] * x[noise] * x[noise])));
+            return after_all_slots(x, gradient_with_dummies(x, slot_is_used(x[n], x[m], x[p0])));
           }),
       },
       {

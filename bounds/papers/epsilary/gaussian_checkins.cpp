@@ -77,12 +77,6 @@ Answer<R> at_epsilon(const Values<R>& x, Risk risk) {
   return answer;
 }
 
-// G of steps of which some are dummies: real updates are rescaled by how often a slot is used.
-template <Real R>
-R with_dummies(const Values<R>& x, const R& used) {
-  return sqrt(noisy_gradient(x) / used + (1 - used) * x[dim] * x[noise] * x[noise]);
-}
-
 Bound risky(std::string id, std::string title, std::string protocol, std::string formula) {
   return {
       .id = std::move(id),
@@ -115,8 +109,8 @@ std::vector<Bound> risk_forms() {
     Values<R> x = given;
     if (!x.has(p0)) x.set(p0, R(x[m] / x[n]));
     return at_epsilon<FixedClipped>(x, [](const Values<R>& at) {
-      const R used = -expm1(at[n] * log1p(-at[p0] / at[m]));
-      return last_iterate(risk_rate(at[radius], with_dummies(at, used), at[m]), at[m]);
+      const R G = gradient_with_dummies(at, slot_is_used(at[n], at[m], at[p0]));
+      return last_iterate(risk_rate(at[radius], G, at[m]), at[m]);
     });
   });
   Bound sliding =
@@ -131,8 +125,8 @@ std::vector<Bound> risk_forms() {
                      exactly("eps > 0", [](const auto& x) { return x[eps] > 0; })};
   sliding.evaluate = each_number([]<Real R>(const Values<R>& x) {
     return at_epsilon<SlidingClipped>(x, [](const Values<R>& at) {
-      const R used = -expm1(at[m] * log1p(-1 / at[m])), steps = at[n] - at[m] + 1;
-      return last_iterate(risk_rate(at[radius], with_dummies(at, used), steps), steps);
+      const R steps = at[n] - at[m] + 1, G = gradient_with_dummies(at, slot_is_used(at[m], at[m], R(1)));
+      return last_iterate(risk_rate(at[radius], G, steps), steps);
     });
   });
   Bound averaged =
@@ -147,8 +141,7 @@ std::vector<Bound> risk_forms() {
   averaged.assumes = {assume::slots_within_users(), exactly("eps > 0", [](const auto& x) { return x[eps] > 0; })};
   averaged.evaluate = each_number([]<Real R>(const Values<R>& x) {
     return at_epsilon<ShuffledTwice>(x, [](const Values<R>& at) {
-      const R G = sqrt(2 * at[m] * at[dim] * at[noise] * at[noise] / at[n] + at[lipschitz] * at[lipschitz]);
-      return last_iterate(risk_rate(at[radius], G, at[m]), at[m]);
+      return last_iterate(risk_rate(at[radius], averaged_gradient(at, 2), at[m]), at[m]);
     });
   });
   return {fixed, sliding, averaged};

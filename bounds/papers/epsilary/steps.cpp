@@ -75,7 +75,8 @@ struct Clipped {
   static Spending<R> at(const Values<R>& x) {
     const Answer<R> pure = Family::answer(x);
     const R w_ = x.has(p0) ? x[p0] : R(1);
-    return {{.value = pure.value, .at = pure.at}, checkin::log_clipping_cost(x[eps0], x[delta0], w_, pure.value)};
+    std::optional<R> cost = checkin::log_clipping_cost(x[eps0], x[delta0], w_, pure.value);
+    return {Answer<R>{.value = pure.value, .cap = {}, .at = pure.at}, std::move(cost)};
   }
   template <Real R>
   static Answer<R> answer(const Values<R>& x) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "bounds/theory/checkin/windows.hpp"
 #include "bounds/theory/profile.hpp"
 #include "solvers/sums/expectation.hpp"
 #include "solvers/sums/trinomial.hpp"
@@ -126,12 +127,12 @@ struct Mixed {
 // so it holds the record with probability (1/n) (1 - (1 - p0/m)^n) / (1/m) given the slot. With n = 1 this is p0.
 template <Real R>
 R fixed_window_weight(const R& m, const R& n, const R& p0) {
-  return certainly(p0 >= m) ? R(m / n) : R(-m / n * expm1(n * log1p(-p0 / m)));
+  return m / n * checkin::slot_is_used(n, m, p0).yes;
 }
 // Sliding window, a client in the middle: each slot of its window has m - 1 competitors.
 template <Real R>
 R sliding_window_weight(const R& m) {
-  return certainly(m <= 1) ? R(1) : R(-expm1(m * log1p(-1 / m)));
+  return checkin::slot_is_used(m, m, R(1)).yes;
 }
 
 }  // namespace epsilary::bounds::lower
