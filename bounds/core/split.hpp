@@ -13,10 +13,12 @@ namespace epsilary::bounds {
 
 // What a statement says at the part of delta it keeps, and the log of what it spends beside; nothing, where it spends
 // no more.
+// Constructed and no aggregate: GCC 12 destroys a member twice where an initializer after a nested aggregate throws.
 template <Real R>
 struct Spending {
+  Spending(Answer<R> says, std::optional<R> log_spent = {}) : answer(std::move(says)), log_beside(std::move(log_spent)) {}
   Answer<R> answer;
-  std::optional<R> log_beside = {};
+  std::optional<R> log_beside;
 };
 
 namespace split {
@@ -51,44 +53,44 @@ Values<R> keeping(const Values<R>& x, const R& share) {
 
 // A statement whose costs do not depend on what it says has them apart, as beside(values).
 template <class Statement, Real S>
-std::optional<S> log_beside(const Values<S>& x) {
-  if constexpr (requires { Statement::beside(x); })
-    return Statement::beside(x);
+std::optional<S> log_beside(const Values<S>& x, const Statement& statement = {}) {
+  if constexpr (requires { statement.beside(x); })
+    return statement.beside(x);
   else
-    return Statement::at(x).log_beside;
+    return statement.at(x).log_beside;
 }
 
 template <class Statement, Real S>
-std::optional<double> best_share(const Values<S>& x) {
+std::optional<double> best_share(const Values<S>& x, const Statement& statement = {}) {
   const S log_delta = log(x[Param::delta]);
   return largest_share([&](double share) {
-    const std::optional<S> cost = log_beside<Statement>(keeping(x, S(share)));
+    const std::optional<S> cost = log_beside(keeping(x, S(share)), statement);
     return cost ? std::exp(to_double(S(*cost - log_delta))) : 0.0;
   });
 }
 
 }  // namespace split
 
-// What the statement gives when its parts add up to x[delta]: Statement::at(values) is a Spending, with values[delta]
-// what it keeps, and its value falls in that. With --share the share is as given, and the whole delta is what it comes
-// to. Statement::lacks says what is needed for any split to be possible.
+// What the statement gives when its parts add up to x[delta]: statement.at(values) is a Spending, with values[delta]
+// what it keeps, and its value falls in that. Where a share is given it is as given, and the whole delta is what it
+// comes to. statement.lacks says what is needed for any split to be possible.
 template <class Statement, Real R>
-Answer<R> of_whole_delta(const Values<R>& x) {
+Answer<R> of_whole_delta(const Values<R>& x, const Statement& statement = {}) {
   using Param::delta, Param::share;
   const auto spent = [&](const R& kept) {
-    Spending<R> at = Statement::at(split::keeping(x, kept));
+    Spending<R> at = statement.at(split::keeping(x, kept));
     const R log_kept = log(kept * x[delta]);
     at.answer.log_delta_total = at.log_beside ? log_add(log_kept, *at.log_beside) : log_kept;
     return at.answer;
   };
   if (x.has(share)) return spent(x[share]);
-  if (!split::log_beside<Statement>(x)) {
-    Answer<R> whole = Statement::at(x).answer;
+  if (!split::log_beside(x, statement)) {
+    Answer<R> whole = statement.at(x).answer;
     whole.log_delta_total = log(x[delta]);
     whole.within = true;
     return whole;
   }
-  const auto found = split::searched(x, []<Real S>(const Values<S>& y) { return split::best_share<Statement>(y); });
+  const auto found = split::searched(x, [&]<Real S>(const Values<S>& y) { return split::best_share(y, statement); });
   if (found)
     for (const double less : {1e-12, 1e-10, 1e-7, 1e-4}) {
       const R kept = from_rational<R>(split::typed(*found * (1 - less)));
@@ -99,23 +101,12 @@ Answer<R> of_whole_delta(const Values<R>& x) {
       answer.at.push_back({share, kept});
       return answer;
     }
-  return {.value = R(0), .refused = Statement::lacks};
+  return {.value = R(0), .refused = statement.lacks};
 }
 
 template <class Statement>
 Evaluator whole_delta_of() {
   return each_number([](const auto& x) { return of_whole_delta<Statement>(x); });
-}
-
-// The form of a printed statement whose parts of delta are found, not given.
-inline Bound parts_found(Bound printed, std::vector<Param> needs, const Evaluator& evaluator) {
-  printed.title += ", the whole delta given";
-  printed.needs = std::move(needs);
-  printed.takes.clear();
-  printed.falls = {Param::delta};
-  printed.assumes.clear();
-  printed.evaluate = evaluator;
-  return printed;
 }
 
 namespace split {

@@ -3,12 +3,16 @@
 // number printed is evaluated once at the order found.
 #pragma once
 
-#include <string>
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <optional>
+#include <string_view>
+#include <tuple>
 
-#include "bounds/core/bound.hpp"
 #include "bounds/core/split.hpp"
 #include "bounds/theory/renyi.hpp"
-#include "solvers/search/minimise.hpp"
+#include "bounds/theory/round_forms.hpp"
 
 namespace epsilary::bounds {
 
@@ -19,55 +23,54 @@ struct Round {
   std::optional<R> Delta = {};
 };
 
-// A family whose divergence holds only outside an event has its probability in one round, spent(values), and in words
-// what is needed for T such events to fit into delta, lacks.
-template <class Family>
-concept Spends = requires {
-  Family::lacks;
-};
+// A family by what it computes. It is a struct of static members: round(values, order), a Round of the same number
+// type, and `orders`. Further members are optional.
+struct RoundFamily {
+  template <Real R>
+  using OneRound = Round<R> (*)(const Values<R>&, const R& order);
+  template <Real R>
+  using Spent = R (*)(const Values<R>&);
 
-enum class Orders { integer, real };
+  Orders orders = Orders::integer;
+  bool sketched = false;    // its long sums are sketched in the search of the order
+  bool optimal = false;     // by the optimal conversion (Asoodeh et al. 2021); else by Lemma 2, which its figures use
+  bool closed = false;      // no sum over the order, which otherwise has as many terms as it is large
+  double largest = 0x1p14;  // the order a search goes to at most
+  // Of a family whose divergence holds only outside an event: what is needed for T such events to fit into delta, and
+  // the probability of one, spent(values).
+  std::string_view lacks = {};
+  std::tuple<OneRound<double>, OneRound<mp50>, OneRound<Ball>> rounds = {};
+  std::tuple<Spent<double>, Spent<mp50>, Spent<Ball>> spends = {};
 
-// A family that says `optimal` has its divergence turned into epsilon by the optimal conversion (Asoodeh et al. 2021),
-// the others by the paper's Lemma 2, which its figures use.
-// One that says `sketched` has its long sums sketched in the search of the order.
-template <class Family>
-constexpr bool converts_optimally = requires {
-  Family::optimal;
-};
-
-template <class Family, Real R>
-R converted(const R& rdp, const R& order, const R& delta, const R& log_delta) {
-  const R plain = renyi::to_epsilon(rdp, order, log_delta);
-  if constexpr (converts_optimally<Family>) {
-    const R best = renyi::to_epsilon_optimal(rdp, order, delta);
-    if constexpr (std::same_as<R, Ball>) return min(best, plain);
-    if (certainly(best <= plain)) return best;  // not where rounding hides it
+  template <Real R>
+  Round<R> round(const Values<R>& x, const R& order) const {
+    return std::get<OneRound<R>>(rounds)(x, order);
   }
-  return plain;
-}
+  template <Real R>
+  R spent(const Values<R>& x) const {
+    return std::get<Spent<R>>(spends)(x);
+  }
+  bool has_event() const { return !lacks.empty(); }
+};
 
-// The largest order a search goes to: sums have as many terms, closed forms (Family::closed) cost nothing,
-// and a family may say how far it can go (Family::largest).
 template <class Family>
-constexpr double largest_order() {
-  if constexpr (requires { Family::closed; })
-    return 0x1p30;
-  else if constexpr (requires { Family::largest; })
-    return Family::largest;
-  else
-    return 0x1p14;
+constexpr RoundFamily family_of() {
+  RoundFamily f;
+  f.orders = Family::orders;
+  f.sketched = requires { Family::sketched; };
+  f.optimal = requires { Family::optimal; };
+  f.closed = requires { Family::closed; };
+  if constexpr (requires { Family::largest; }) f.largest = Family::largest;
+  if (f.closed) f.largest = 0x1p30;
+  f.rounds = {Family::template round<double>, Family::template round<mp50>, Family::template round<Ball>};
+  if constexpr (requires { Family::lacks; }) {
+    f.lacks = Family::lacks;
+    f.spends = {Family::template spent<double>, Family::template spent<mp50>, Family::template spent<Ball>};
+  }
+  return f;
 }
-
-// A sum over the order has as many terms as it is large.
-template <class Family, Real R>
-bool has_too_many_terms(const R& order) {
-  if constexpr (requires { Family::closed; })
-    return false;
-  else
-    return !(to_double(order) <= 0x1p20);
-}
-inline constexpr std::string_view few_terms = "lambda <= 1048576, as the sum over it has as many terms";
+template <class Family>
+inline constexpr RoundFamily as_family = family_of<Family>();
 
 template <Real R>
 Values<double> in_double(const Values<R>& x) {
@@ -80,116 +83,18 @@ R short_decimal(double x) {
   return from_rational<R>(Decimal::nearest(x, 12).exact());
 }
 
-// The order with the least cost: doubling while the cost falls, then closing in. Integers from 2, or reals.
-template <class Cost>
-double best_order(Cost cost, Orders orders, double longest) {
-  double best = 2, least = cost(2.0), high = 4;
-  for (; high <= longest; high *= 2) {
-    const double c = cost(high);
-    if (c < least) best = high, least = c;
-    // A cost that is infinite at small orders may still fall; one that has risen will not fall again.
-    else if (std::isfinite(least) || high > 4096)
-      break;
-  }
-  double a = std::max(2.0, best / 2), b = std::min(high, best * 2);
-  if (orders == Orders::real) {
-    const double low = best > 2 ? std::log(a - 1) : std::log(1e-3);
-    const auto at = [&](double t) { return cost(1 + std::exp(t)); };
-    const auto found = minimise<double>(at, low, std::log(b - 1), 60);
-    if (found.value < least) best = 1 + std::exp(found.at.value), least = found.value;
-    // Interpolated bounds have their corners, and often their least, at integers.
-    const double whole = std::max(2.0, std::round(best));
-    return cost(whole) <= least ? whole : best;
-  }
-  constexpr double golden = 0.6180339887498949;
-  double c = std::round(b - golden * (b - a)), d = std::round(a + golden * (b - a));
-  double at_c = cost(c), at_d = cost(d);
-  while (b - a > 3) {
-    if (at_c < least) best = c, least = at_c;
-    if (at_d < least) best = d, least = at_d;
-    if (at_c < at_d)
-      b = d, d = c, at_d = at_c, c = std::round(b - golden * (b - a)), at_c = cost(c);
-    else
-      a = c, c = d, at_c = at_d, d = std::round(a + golden * (b - a)), at_d = cost(d);
-    if (c >= d) break;
-  }
-  for (double k = a; k <= b && b - a < 12; ++k)
-    if (const double at_k = cost(k); at_k < least) best = k, least = at_k;
-  return best;
-}
+// The divergence of one round at the order given.
+template <Real R>
+Answer<R> one_round(const RoundFamily& family, const Values<R>& x);
+// Epsilon after T rounds at the best order, or the order given; what the rounds spend is taken from delta first.
+template <Real R>
+Answer<R> after_rounds(const RoundFamily& family, const Values<R>& x);
 
-// Family::round(values, order) gives a Round of the same number type.
-template <class Family, Real R>
-Answer<R> one_round(const Values<R>& x) {
-  if (has_too_many_terms<Family>(x[Param::lambda])) return {.value = R(0), .refused = few_terms};
-  const Round<R> round = Family::round(x, x[Param::lambda]);
-  Answer<R> answer{.value = round.rdp};
-  if (round.Delta && !x.has(Param::Delta)) answer.at.push_back({Param::Delta, *round.Delta});
-  if constexpr (Spends<Family>) {
-    const R spent = Family::spent(x);
-    answer.beside.push_back({"delta_per_round", spent});
-    if (!certainly(spent <= 0)) answer.log_delta_total = log(spent);
-  }
-  return answer;
-}
-
-// Epsilon after T rounds at the best order, or the order given, all of delta kept for the conversion.
-template <class Family, Real R>
-Answer<R> converted_rounds(const Values<R>& x) {
-  using Param::lambda, Param::T, Param::delta;
-  const R log_delta = log(x[delta]);
-  R order;
-  if (x.has(lambda)) {
-    order = x[lambda];
-    if (has_too_many_terms<Family>(order)) return {.value = R(0), .refused = few_terms};
-  } else {
-    const Values<double> nearby = in_double(x);
-    const double rounds = nearby[T], log_d = to_double(log_delta);
-    const auto cost = [&](double l) {
-      return rounds * Family::round(nearby, l).rdp + renyi::conversion_cost(l, log_d);
-    };
-    const auto search = [&] { return best_order(cost, Family::orders, largest_order<Family>()); };
-    double found = 0;
-    if constexpr (requires { Family::sketched; }) {
-      double promised = 0;
-      {
-        const Sketch sketch;
-        found = search();
-        promised = cost(found);
-      }
-      if (!(cost(found) <= 1.01 * promised)) found = search();  // the sketch missed something
-    } else {
-      found = search();
-    }
-    order = Family::orders == Orders::integer ? R(found) : short_decimal<R>(found);
-  }
-  const Round<R> round = Family::round(x, order);
-  Answer<R> answer{.value = converted<Family>(R(x[T] * round.rdp), order, x[delta], log_delta)};
-  if (!x.has(lambda)) answer.at.push_back({lambda, order});
-  if (round.Delta && !x.has(Param::Delta)) answer.at.push_back({Param::Delta, *round.Delta});
-  return answer;
-}
-
-// The same at a whole delta: what T rounds spend is taken from it first.
 template <class Family>
-struct Converted {
-  static constexpr std::string_view lacks = Family::lacks;
-  template <Real R>
-  static std::optional<R> beside(const Values<R>& x) {
-    const R spent = x[Param::T] * Family::spent(x);
-    return certainly(spent <= 0) ? std::nullopt : std::optional<R>(log(spent));
-  }
-  template <Real R>
-  static Spending<R> at(const Values<R>& x) {
-    return {converted_rounds<Family>(x), beside(x)};
-  }
-};
-template <class Family, Real R>
-Answer<R> after_rounds(const Values<R>& x) {
-  if constexpr (Spends<Family>)
-    return of_whole_delta<Converted<Family>>(x);
-  else
-    return converted_rounds<Family>(x);
+RoundForms rounds_of() {
+  return {each_number([](const auto& x) { return one_round(as_family<Family>, x); }),
+          each_number([](const auto& x) { return after_rounds(as_family<Family>, x); }), as_family<Family>.orders,
+          as_family<Family>.has_event(), as_family<Family>.optimal};
 }
 
 // (lambda - 1) eps(lambda) is convex in lambda and 0 at 1, so the chord between two integers bounds it.
@@ -220,32 +125,5 @@ struct Interpolated {
     return {R(chord / (order - 1)), above.Delta};
   }
 };
-
-// The note of the form over T rounds.
-inline std::string with_conversion(const std::string& note) {
-  return note + (note.empty() ? "" : "; ") +
-         "epsilon by the optimal conversion (asoodeh2021-optimal) instead of Lemma 2";
-}
-
-// The two forms of a statement on one round: its divergence at an order, and epsilon after T rounds. `needs`,
-// `takes`, `rises` and `falls` of the form given are those of the round.
-template <class Family>
-void add_forms(std::vector<Bound>& list, Bound form) {
-  using enum Param;
-  Bound rounds = form;
-  form.quantity = Spends<Family> ? Quantity::rdp_approx : Quantity::rdp;
-  form.needs.push_back(lambda);
-  form.evaluate = each_number([]<Real R>(const Values<R>& x) { return one_round<Family>(x); });
-  list.push_back(std::move(form));
-  rounds.quantity = Quantity::epsilon;
-  rounds.needs.insert(rounds.needs.end(), {T, delta});
-  rounds.takes.push_back(lambda);
-  if (Spends<Family>) rounds.takes.push_back(share);
-  rounds.rises.push_back(T);
-  rounds.falls.push_back(delta);
-  if constexpr (converts_optimally<Family>) rounds.note = with_conversion(rounds.note);
-  rounds.evaluate = each_number([]<Real R>(const Values<R>& x) { return after_rounds<Family>(x); });
-  list.push_back(std::move(rounds));
-}
 
 }  // namespace epsilary::bounds

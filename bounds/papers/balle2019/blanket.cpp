@@ -1,6 +1,6 @@
 #include <span>
 
-#include "bounds/papers/blanket_forms.hpp"
+#include "bounds/forms/blanket.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -17,8 +17,8 @@ const char* const source = "Balle, Bell, Gascon and Nissim 2019, Section 5";
 std::span<const Bound> balle2019_blanket() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
-    add<Stated>(
-        out,
+    add(
+        out, Inequality::stated,
         {
             .id = "balle2019-stated",
             .title = "Privacy blanket, closed form",
@@ -29,8 +29,9 @@ std::span<const Bound> balle2019_blanket() {
             .proof = "blanket",
             .rises = {eps0},
         });
-    add<Hoeffding<Generic>>(
-        out, {
+    add(
+        out, Inequality::hoeffding,
+        {
                  .id = "balle2019-hoeffding",
                  .title = "Privacy blanket by Hoeffding's inequality, any randomizer",
                  .source = source,
@@ -39,8 +40,9 @@ std::span<const Bound> balle2019_blanket() {
                  .proof = "blanket",
                  .rises = {eps0},
              });
-    add<Bennett<Generic>>(
-        out, {
+    add(
+        out, Inequality::bennett,
+        {
                  .id = "balle2019-bennett",
                  .title = "Privacy blanket by Bennett's inequality, any randomizer",
                  .source = source,
@@ -49,8 +51,9 @@ std::span<const Bound> balle2019_blanket() {
                  .proof = "blanket",
                  .rises = {eps0},
              });
-    add<Hoeffding<RandomisedResponse>>(
-        out, {
+    add(
+        out, Inequality::hoeffding_response,
+        {
                  .id = "balle2019-hoeffding-rr",
                  .title = "Privacy blanket by Hoeffding's inequality, randomised response",
                  .protocol = "shuffle-rr",
@@ -61,8 +64,9 @@ std::span<const Bound> balle2019_blanket() {
                  .needs = {k},
                  .rises = {eps0},
              });
-    add<Bennett<RandomisedResponse>>(
-        out, {
+    add(
+        out, Inequality::bennett_response,
+        {
                  .id = "balle2019-bennett-rr",
                  .title = "Privacy blanket by Bennett's inequality, randomised response",
                  .protocol = "shuffle-rr",
@@ -72,7 +76,9 @@ std::span<const Bound> balle2019_blanket() {
                  .proof = "blanket",
                  .needs = {k},
              });
-    add<Hoeffding<Laplace>>(out, {
+    add(
+        out, Inequality::hoeffding_laplace,
+        {
                                      .id = "balle2019-hoeffding-laplace",
                                      .title = "Privacy blanket by Hoeffding's inequality, Laplace noise on [0, 1]",
                                      .protocol = "shuffle-laplace",
@@ -81,7 +87,9 @@ std::span<const Bound> balle2019_blanket() {
                                      .proof = "blanket",
                                      .rises = {eps0},
                                  });
-    add<Bennett<Laplace>>(out, {
+    add(
+        out, Inequality::bennett_laplace,
+        {
                                    .id = "balle2019-bennett-laplace",
                                    .title = "Privacy blanket by Bennett's inequality, Laplace noise on [0, 1]",
                                    .protocol = "shuffle-laplace",

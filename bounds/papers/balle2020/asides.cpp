@@ -2,7 +2,7 @@
 // to no slot, and the excess risks at a given epsilon after Theorem 4.2.
 #include <span>
 
-#include "bounds/theory/checkin/hypotheses.hpp"
+#include "bounds/forms/hypotheses.hpp"
 #include "bounds/theory/checkin/risk.hpp"
 #include "bounds/theory/checkin/windows.hpp"
 
@@ -29,7 +29,7 @@ Bound at_epsilon(std::string id, std::string title, std::string protocol, std::s
       .needs = {radius, lipschitz, dim, eps, n, m},
       .rises = {radius, lipschitz, dim},
       .falls = {eps, n},
-      .assumes = {assume::slots_within_users(), exactly("eps > 0", [](const auto& x) { return x[eps] > 0; })},
+      .assumes = {assume::slots_within_users(), assume::positive<eps>()},
   };
 }
 
@@ -55,7 +55,7 @@ std::vector<Bound> risks() {
                              R"(RL\sqrt{\frac1n+\frac{p}{\varepsilon^2n^2}})",
                              "Balle et al. 2020, as m tends to n; Bassily, Feldman, Talwar and Thakurta 2019");
   central.needs = {radius, lipschitz, dim, eps, n};
-  central.assumes = {exactly("eps > 0", [](const auto& x) { return x[eps] > 0; })};
+  central.assumes = {assume::positive<eps>()};
   central.evaluate = each_number([](const auto& x) { return risk_at_epsilon(x, x[n], x[n]); });
   return {fixed, averaged, smooth, central};
 }

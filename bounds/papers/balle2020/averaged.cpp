@@ -1,36 +1,15 @@
-#include "bounds/theory/checkin/averaged.hpp"
-
 #include <span>
 
-#include "bounds/theory/checkin/approximate.hpp"
-#include "bounds/theory/checkin/hypotheses.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/forms/parts.hpp"
+#include "bounds/theory/checkin/mixture_formulas.hpp"
+#include "bounds/theory/checkin/overlapping_mixtures.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
 using namespace checkin;
-
-using Approximate = Replaced<Averaged, 8, Each<n>, delta1>;
-using Printed = Replaced<Averaged, 8, Each<m>, delta1>;
-
-template <Real R>
-Answer<R> best_split(const Values<R>& x) {
-  // A share of 12 digits from double, or of 30 digits from mp50: an exact decimal in either case.
-  R share;
-  if constexpr (std::same_as<R, double>) {
-    share = std::round(best_share(x[eps0], x[n], x[m], x[delta]) * 1e12) / 1e12;
-  } else {
-    const mp50 found = best_share(to_mp50(x[eps0]), to_mp50(x[n]), to_mp50(x[m]), to_mp50(x[delta]));
-    share = from_rational<R>(Decimal(found.str(30)).exact());
-  }
-  const R kept = share * x[delta], given = (1 - share) * x[delta];
-  Answer<R> answer = with_cap(averaged(x[eps0], x[n], x[m], kept, given), x[eps0]);
-  answer.log_delta_total = log(x[delta]);
-  answer.within = true;  // the two parts add up to delta
-  answer.at = {{delta, kept}, {delta2, given}};
-  return answer;
-}
 
 const char* const pure_formula =
     R"(\frac{e^{4\varepsilon_0}(e^{\varepsilon_0}-1)^2\varepsilon_1^2}{2}+\varepsilon_1e^{2\varepsilon_0}(e^{\varepsilon_0}-1)\sqrt{2\log(1/\delta)},\ \varepsilon_1=\sqrt{\tfrac1n+\tfrac1m}+\sqrt{\tfrac{\log(1/\delta_2)}{n}};\quad \delta'=\delta+\delta_2)";
@@ -49,11 +28,7 @@ Bound theorem() {
       .needs = {eps0, n, m, delta, delta2},
       .rises = {eps0},
       .falls = {n, m, delta, delta2},
-      .evaluate = each_number([](const auto& x) {
-        auto answer = with_cap(averaged(x[eps0], x[n], x[m], x[delta], x[delta2]), x[eps0]);
-        answer.log_delta_total = log(x[delta] + x[delta2]);
-        return answer;
-      }),
+      .evaluate = averaged_updates(),
   };
 }
 Bound approximate() {
@@ -73,7 +48,7 @@ Bound approximate() {
       .rises = {eps0},
       .falls = {delta, delta2},
       .assumes = {assume::lemma_a3_admits_delta0()},
-      .evaluate = printed<Approximate>(),
+      .evaluate = replaced_in_averaged().parts_given,
   };
 }
 Bound approximate_printed() {
@@ -93,11 +68,11 @@ Bound approximate_printed() {
       .rises = {eps0},
       .falls = {delta, delta2},
       .assumes = {assume::lemma_a3_admits_delta0()},
-      .evaluate = printed<Printed>(),
+      .evaluate = replaced_in_averaged_m_calls().parts_given,
   };
 }
 Bound theorem_of_whole() {
-  Bound b = parts_found(theorem(), {eps0, n, m, delta}, each_number([](const auto& x) { return best_split(x); }));
+  Bound b = parts_found(theorem(), {eps0, n, m, delta}, averaged_best_split());
   b.falls = {n, m, delta};
   return b;
 }
@@ -124,12 +99,12 @@ std::span<const Bound> balle2020_averaged() {
           .needs = {eps0, n, m, delta},
           .rises = {eps0},
           .falls = {n, m, delta},
-          .evaluate = each_number([](const auto& x) { return best_split(x); }),
+          .evaluate = averaged_best_split(),
       },
       approximate(),
-      found(approximate(), least_delta1_of<Approximate>()),
+      found(approximate(), replaced_in_averaged().whole_given),
       approximate_printed(),
-      found(approximate_printed(), least_delta1_of<Printed>()),
+      found(approximate_printed(), replaced_in_averaged_m_calls().whole_given),
       {
           .id = "balle2020-thmA.5",
           .title = "Averaged updates given the loads of the bins",
@@ -144,9 +119,8 @@ std::span<const Bound> balle2020_averaged() {
           .needs = {eps0, n, load, delta},
           .rises = {eps0, load},
           .falls = {n, delta},
-          .assumes = {exactly("load <= n", [](const auto& x) { return x[load] <= x[n]; })},
-          .evaluate = each_number(
-              [](const auto& x) { return with_cap(averaged_given_load(x[eps0], x[n], x[load], x[delta]), x[eps0]); }),
+          .assumes = {assume::within<load, n>()},
+          .evaluate = averaged_loads(),
       },
       {
           .id = "balle2020-lemA.6",

@@ -1,27 +1,14 @@
 // How many updates of a check-in protocol are dummies: Propositions 3.4 and 4.4 of Balle et al. 2020.
 #include <span>
 
-#include "bounds/core/bound.hpp"
-#include "bounds/theory/checkin/hypotheses.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/theory/checkin/risk_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-
-// m (1 - p0/m)^n; each of m slots is missed by every one of n users.
-template <Real R>
-R fixed_window_dummies(const Values<R>& x) {
-  if (certainly(x[m] <= x[p0])) return R(0);
-  return x[m] * exp(x[n] * log1p(-x[p0] / x[m]));
-}
-
-// (n-m+1) (1 - 1/m)^m; each slot is in the windows of m users.
-template <Real R>
-R sliding_window_dummies(const Values<R>& x) {
-  if (certainly(x[m] <= 1)) return R(0);
-  return (x[n] - x[m] + 1) * exp(x[m] * log1p(-1 / x[m]));
-}
+using namespace checkin;
 
 }  // namespace
 
@@ -42,7 +29,7 @@ std::span<const Bound> balle2020_dummy_updates() {
           .needs = {n, m, p0},
           .rises = {m},
           .falls = {n, p0},
-          .evaluate = each_number([](const auto& x) { return fixed_window_dummies(x); }),
+          .evaluate = fixed_window_dummies(),
       },
       {
           .id = "balle2020-prop3.4-bound",
@@ -56,7 +43,7 @@ std::span<const Bound> balle2020_dummy_updates() {
           .needs = {n, m, p0},
           .rises = {m},
           .falls = {n, p0},
-          .evaluate = each_number([](const auto& x) { return x[m] * exp(-x[n] * x[p0] / x[m]); }),
+          .evaluate = fixed_window_dummies_at_most(),
       },
       {
           .id = "balle2020-prop4.4",
@@ -72,7 +59,7 @@ std::span<const Bound> balle2020_dummy_updates() {
           .needs = {n, m},
           .rises = {n},
           .assumes = {assume::slots_within_users()},
-          .evaluate = each_number([](const auto& x) { return sliding_window_dummies(x); }),
+          .evaluate = sliding_window_dummies(),
       },
       {
           .id = "balle2020-prop4.4-bound",
@@ -87,7 +74,7 @@ std::span<const Bound> balle2020_dummy_updates() {
           .rises = {n},
           .falls = {m},
           .assumes = {assume::slots_within_users()},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) { return (x[n] - x[m] + 1) / euler<R>(); }),
+          .evaluate = sliding_window_dummies_at_most(),
       },
   };
   return list;

@@ -1,17 +1,14 @@
 #include <span>
 
-#include "bounds/theory/checkin/approximate.hpp"
-#include "bounds/theory/checkin/hypotheses.hpp"
-#include "bounds/theory/checkin/windows.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/forms/parts.hpp"
+#include "bounds/theory/checkin/mixture_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
 using namespace checkin;
-
-using Approximate = Replaced<FixedWindow, 8, Each<m>, delta1>;
-using Conference = Replaced<FixedWindow, 8, Each<m>, delta0>;
 
 const char* const approximate_formula =
     R"(\varepsilon' = \text{Theorem 3.2 at } 8\varepsilon_0,\quad \delta' = \delta + m(e^{\varepsilon'}+1)\delta_1)";
@@ -33,7 +30,7 @@ Bound approximate() {
       .falls = {delta},
       .turns = {m},
       .assumes = {assume::lemma_a3_admits_delta0()},
-      .evaluate = each_number([](const auto& x) { return as_printed<Approximate>(x); }),
+      .evaluate = replaced_in_fixed_window().parts_given,
   };
 }
 Bound approximate_conference() {
@@ -54,7 +51,7 @@ Bound approximate_conference() {
       .falls = {delta},
       .turns = {m},
       .assumes = {assume::lemma_a3_admits_delta0()},
-      .evaluate = each_number([](const auto& x) { return as_printed<Conference>(x); }),
+      .evaluate = replaced_in_fixed_window_conference().parts_given,
   };
 }
 // For approximate randomizers what m calls cost rises in m, and the theorem falls.
@@ -79,9 +76,7 @@ std::span<const Bound> balle2020_fixed_window() {
           .needs = {eps0, m, p0, delta},
           .rises = {eps0, p0},
           .falls = {m, delta},
-          .evaluate = each_number([](const auto& x) {
-            return with_cap(random_replacement(x[eps0], x[m], x[p0], x[delta]), subsampled(x[eps0], x[p0]));
-          }),
+          .evaluate = fixed_window(),
       },
       {
           .id = "balle2020-thm3.2-simple",
@@ -95,14 +90,12 @@ std::span<const Bound> balle2020_fixed_window() {
           .rises = {eps0, p0},
           .falls = {m, delta},
           .assumes = {assume::small_eps0(), assume::small_delta()},
-          .evaluate = each_number([](const auto& x) {
-            return with_cap(random_replacement_simple(x[p0] * x[eps0], x[m], x[delta]), subsampled(x[eps0], x[p0]));
-          }),
+          .evaluate = fixed_window_simple(),
       },
       approximate(),
-      turning(parts_found(approximate(), {eps0, delta0, m, p0, delta}, least_delta1_of<Approximate>())),
+      turning(parts_found(approximate(), {eps0, delta0, m, p0, delta}, replaced_in_fixed_window().whole_given)),
       approximate_conference(),
-      turning(parts_found(approximate_conference(), {eps0, delta0, m, p0, delta}, least_delta1_of<Conference>())),
+      turning(parts_found(approximate_conference(), {eps0, delta0, m, p0, delta}, replaced_in_fixed_window_conference().whole_given)),
       {
           .id = "balle2020-thmA.4",
           .title = "Random replacement with weights at most w",
@@ -115,9 +108,7 @@ std::span<const Bound> balle2020_fixed_window() {
           .needs = {eps0, m, w, delta},
           .rises = {eps0, w},
           .falls = {m, delta},
-          .evaluate = each_number([](const auto& x) {
-            return with_cap(random_replacement(x[eps0], x[m], x[w], x[delta]), subsampled(x[eps0], x[w]));
-          }),
+          .evaluate = weighted_slots(),
       },
   };
   return list;

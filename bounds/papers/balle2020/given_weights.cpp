@@ -1,8 +1,9 @@
 // Approximate randomizers in Theorems A.4 and A.5 of Balle et al. 2020, where the weights or the loads are given.
 #include <span>
 
-#include "bounds/theory/checkin/approximate.hpp"
-#include "bounds/theory/checkin/hypotheses.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/forms/parts.hpp"
+#include "bounds/theory/checkin/mixture_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -10,21 +11,10 @@ namespace {
 using enum Param;
 using namespace checkin;
 
-struct RandomReplacement {
-  template <Real R>
-  static R epsilon(const Values<R>& x, const R& eps0) {
-    return random_replacement(eps0, x[m], x[w], x[delta]);
-  }
-};
-struct GivenLoads {
-  template <Real R>
-  static R epsilon(const Values<R>& x, const R& eps0) {
-    return averaged_given_load(eps0, x[n], x[load], x[delta]);
-  }
-};
-
-using Replacement = Replaced<RandomReplacement, 8, Each<m>, delta1>;
-using Loads = Replaced<GivenLoads, 8, Each<m>, delta1>;
+Hypothesis loads_are_whole() {
+  return exactly("load^2 >= n, as loads are whole and add up to n",
+                 [](const Values<Rational>& x) { return x[load] * x[load] >= x[n]; });
+}
 
 Bound replacement() {
   return {
@@ -45,7 +35,7 @@ Bound replacement() {
       .falls = {delta},
       .turns = {m},
       .assumes = {assume::lemma_a3_admits_delta0()},
-      .evaluate = printed<Replacement>(),
+      .evaluate = replaced_in_weighted_slots().parts_given,
   };
 }
 Bound loads() {
@@ -64,12 +54,9 @@ Bound loads() {
       .needs = {eps0, delta0, n, m, load, delta, delta1},
       .rises = {eps0, load},
       .falls = {delta},
-      .assumes = {exactly("load <= n", [](const auto& x) { return x[load] <= x[n]; }),
-                  exactly("load^2 >= n, as loads are whole and add up to n",
-                          [](const auto& x) { return x[load] * x[load] >= x[n]; }),
-                  assume::lemma_a3_admits_delta0()},
+      .assumes = {assume::within<load, n>(), loads_are_whole(), assume::lemma_a3_admits_delta0()},
       .example = "--eps0 0.05 --delta0 1e-20 --n 100000 --m 1000 --load 3200 --delta 1e-6 --delta1 1e-15",
-      .evaluate = printed<Loads>(),
+      .evaluate = replaced_given_loads().parts_given,
   };
 }
 
@@ -86,12 +73,12 @@ Bound whole(const Bound& printed, std::vector<Param> needs, const Evaluator& eva
 
 std::span<const Bound> balle2020_given_weights() {
   static const std::vector<Bound> list = [] {
-    Bound by_loads = whole(loads(), {eps0, delta0, n, m, load, delta}, least_delta1_of<Loads>(),
+    Bound by_loads = whole(loads(), {eps0, delta0, n, m, load, delta}, replaced_given_loads().whole_given,
                            "--eps0 0.05 --delta0 1e-20 --n 100000 --m 1000 --load 3200 --delta 1e-6");
-    for (int i : {0, 1}) by_loads.assumes.push_back(loads().assumes[static_cast<std::size_t>(i)]);
+    by_loads.assumes = {assume::within<load, n>(), loads_are_whole()};
     return std::vector<Bound>{
         replacement(),
-        whole(replacement(), {eps0, delta0, m, w, delta}, least_delta1_of<Replacement>(),
+        whole(replacement(), {eps0, delta0, m, w, delta}, replaced_in_weighted_slots().whole_given,
               "--eps0 0.1 --delta0 1e-18 --m 10000 --w 0.1 --delta 1e-6"),
         loads(),
         by_loads,

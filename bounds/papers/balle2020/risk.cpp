@@ -1,35 +1,13 @@
-#include "bounds/theory/checkin/risk.hpp"
-
 #include <span>
 
-#include "bounds/core/bound.hpp"
-#include "bounds/theory/checkin/hypotheses.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/theory/checkin/risk_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
 using namespace checkin;
-
-// The risk after m steps with gradients of second moment G^2, with its first step size and its rate.
-template <Real R>
-Answer<R> after_all_slots(const Values<R>& x, const R& G) {
-  const R rate = risk_rate(x[radius], G, x[m]);
-  return {
-      .value = last_iterate(rate, x[m]), .cap = guessing_risk(x), .beside = {{"step", x[radius] / G}, {"rate", rate}}};
-}
-
-template <Real R>
-R averaged_gradient(const Values<R>& x, int factor) {
-  return sqrt(factor * x[m] * x[dim] * x[noise] * x[noise] / x[n] + x[lipschitz] * x[lipschitz]);
-}
-
-// 1 - (1 - p0/m)^n: the probability that a slot is used at all.
-template <Real R>
-R used(const Values<R>& x) {
-  if (certainly(x[m] <= x[p0])) return R(1);
-  return -expm1(x[n] * log1p(-x[p0] / x[m]));
-}
 
 const char* const convex_note =
     "the theorem is an O~; the constants are those of its proof, which uses E[1/S] <= m/n, where 2m/(n+1) is true, and "
@@ -54,14 +32,8 @@ std::span<const Bound> balle2020_risk() {
           .needs = {radius, lipschitz, dim, noise, n, m, p0},
           .rises = {radius, lipschitz, dim, noise},
           .falls = {n, p0},
-          .assumes = {assume::slots_within_users(), provably("n p0/m > log 2",
-                                                             []<class V>(const V& x) {
-                                                               return x[n] * x[p0] / x[m] -
-                                                                      log(std::remove_cvref_t<decltype(x[n])>(2));
-                                                             })},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) {
-            return after_all_slots(x, R(sqrt(noisy_gradient(x)) / (1 - 2 * exp(-x[n] * x[p0] / x[m]))));
-          }),
+          .assumes = {assume::slots_within_users(), provably("n p0/m > log 2", [](const Values<Ball>& x) { return used_slots_margin(x); })},
+          .evaluate = risk_fixed_window(),
       },
       {
           .id = "balle2020-thm3.5-tight",
@@ -77,11 +49,8 @@ std::span<const Bound> balle2020_risk() {
           .needs = {radius, lipschitz, dim, noise, n, m, p0},
           .rises = {radius, lipschitz, dim, noise},
           .falls = {n, p0},
-          .assumes = {assume::slots_within_users(), exactly("p0 > 0", [](const auto& x) { return x[p0] > 0; })},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) {
-            const R full = used(x);
-            return after_all_slots(x, R(sqrt(noisy_gradient(x) / full + (1 - full) * x[dim] * x[noise] * x[noise])));
-          }),
+          .assumes = {assume::slots_within_users(), assume::positive<p0>()},
+          .evaluate = risk_fixed_window_dummies(),
       },
       {
           .id = "balle2020-thm4.2-convex",
@@ -98,7 +67,7 @@ std::span<const Bound> balle2020_risk() {
           .rises = {radius, lipschitz, dim, noise},
           .falls = {n},
           .assumes = {assume::slots_within_users()},
-          .evaluate = each_number([](const auto& x) { return after_all_slots(x, averaged_gradient(x, 1)); }),
+          .evaluate = risk_averaged(),
       },
       {
           .id = "balle2020-thm4.2-convex-doubled",
@@ -116,7 +85,7 @@ std::span<const Bound> balle2020_risk() {
           .rises = {radius, lipschitz, dim, noise},
           .falls = {n},
           .assumes = {assume::slots_within_users()},
-          .evaluate = each_number([](const auto& x) { return after_all_slots(x, averaged_gradient(x, 2)); }),
+          .evaluate = risk_averaged_doubled(),
       },
       {
           .id = "balle2020-thm4.2-smooth",
@@ -136,12 +105,7 @@ std::span<const Bound> balle2020_risk() {
           .rises = {radius, lipschitz, dim, noise, smooth},
           .falls = {n, m},
           .assumes = {assume::slots_within_users()},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) {
-            const R noisy = noisy_gradient(x), reach = x[radius] * sqrt(x[n]);
-            return Answer<R>{.value = 2 * x[radius] * sqrt(noisy / x[n]) + x[smooth] * x[radius] * x[radius] / x[m],
-                             .cap = guessing_risk(x),
-                             .beside = {{"step", reach / (x[smooth] * reach + x[m] * sqrt(noisy))}}};
-          }),
+          .evaluate = risk_averaged_smooth(),
       },
       {
           .id = "balle2020-thm4.2-inverse-load",
@@ -155,7 +119,7 @@ std::span<const Bound> balle2020_risk() {
           .proof = "loads",
           .adjacency = Adjacency::none,
           .needs = {n, m},
-          .evaluate = each_number([](const auto& x) { return mean_inverse_load(x[n], x[m]); }),
+          .evaluate = mean_of_inverse_load(),
       },
   };
   return list;

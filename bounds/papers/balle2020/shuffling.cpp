@@ -1,17 +1,14 @@
 #include <algorithm>
 #include <span>
 
-#include "bounds/theory/checkin/approximate.hpp"
-#include "bounds/theory/checkin/hypotheses.hpp"
-#include "bounds/theory/shuffle/swapping.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/forms/parts.hpp"
+#include "bounds/theory/checkin/mixture_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-
-using Approximate = checkin::Replaced<checkin::Shuffled, 8, checkin::Each<n>, delta1>;
-using Printed = checkin::Replaced<checkin::Shuffled, 8, checkin::Each<m>, delta1>;
 
 // A row of Table 1: e^{halves eps0 / 2} / sqrt(n).
 template <int halves>
@@ -51,7 +48,7 @@ Bound approximate() {
       .falls = {delta},
       .turns = {n},
       .assumes = {assume::lemma_a3_admits_delta0()},
-      .evaluate = checkin::printed<Approximate>(),
+      .evaluate = checkin::replaced_in_shuffle().parts_given,
   };
 }
 Bound approximate_printed() {
@@ -70,7 +67,7 @@ Bound approximate_printed() {
       .falls = {delta},
       .turns = {n},
       .assumes = {assume::lemma_a3_admits_delta0()},
-      .evaluate = checkin::printed<Printed>(),
+      .evaluate = checkin::replaced_in_shuffle_m_calls().parts_given,
   };
 }
 // What n calls cost rises in n, and the theorem falls.
@@ -97,11 +94,10 @@ std::span<const Bound> balle2020_shuffling() {
           .needs = {eps0, n, delta},
           .rises = {eps0},
           .falls = {n, delta},
-          .evaluate = each_number(
-              [](const auto& x) { return with_cap(shuffling::by_swapping(x[eps0], x[n], x[delta]), x[eps0]); }),
+          .evaluate = checkin::swapped(),
       },
       approximate(),
-      found(approximate(), {eps0, delta0, n, delta}, checkin::least_delta1_of<Approximate>()),
+      found(approximate(), {eps0, delta0, n, delta}, checkin::replaced_in_shuffle().whole_given),
       {
           .id = "balle2020-thmA.7",
           .title = "Amplification by swapping",
@@ -115,11 +111,10 @@ std::span<const Bound> balle2020_shuffling() {
           .needs = {eps0, n, delta},
           .rises = {eps0},
           .falls = {n, delta},
-          .evaluate = each_number(
-              [](const auto& x) { return with_cap(shuffling::by_swapping(x[eps0], x[n], x[delta]), x[eps0]); }),
+          .evaluate = checkin::swapped(),
       },
       approximate_printed(),
-      found(approximate_printed(), {eps0, delta0, n, m, delta}, checkin::least_delta1_of<Printed>()),
+      found(approximate_printed(), {eps0, delta0, n, m, delta}, checkin::replaced_in_shuffle_m_calls().whole_given),
       {
           .id = "balle2020-table1-none",
           .title = "Table 1: no amplification",

@@ -1,16 +1,15 @@
 // Random check-ins with a sliding window: Theorem 4.3 is Theorem 3.2 at p0 = 1.
 #include <span>
 
-#include "bounds/theory/checkin/approximate.hpp"
-#include "bounds/theory/checkin/hypotheses.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/forms/parts.hpp"
+#include "bounds/theory/checkin/mixture_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
 using namespace checkin;
-
-using Approximate = Replaced<SlidingWindow, 8, Each<m>, delta1>;
 
 Bound approximate() {
   return {
@@ -31,11 +30,11 @@ Bound approximate() {
       .falls = {delta},
       .turns = {m},
       .assumes = {assume::window_within_users(), assume::lemma_a3_admits_delta0()},
-      .evaluate = printed<Approximate>(),
+      .evaluate = replaced_in_sliding_window().parts_given,
   };
 }
 Bound approximate_of_whole() {
-  Bound b = parts_found(approximate(), {eps0, delta0, m, delta}, least_delta1_of<Approximate>());
+  Bound b = parts_found(approximate(), {eps0, delta0, m, delta}, replaced_in_sliding_window().whole_given);
   b.takes = {n};
   b.rises.push_back(delta0);
   b.turns = {m};
@@ -61,9 +60,7 @@ std::span<const Bound> balle2020_sliding_window() {
           .rises = {eps0},
           .falls = {m, delta},
           .assumes = {assume::window_within_users()},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) {
-            return with_cap(random_replacement(x[eps0], x[m], R(1), x[delta]), x[eps0]);
-          }),
+          .evaluate = sliding_window(),
       },
       {
           .id = "balle2020-thm4.3-simple",
@@ -77,9 +74,7 @@ std::span<const Bound> balle2020_sliding_window() {
           .rises = {eps0},
           .falls = {m, delta},
           .assumes = {assume::small_eps0(), assume::small_delta(), assume::window_within_users()},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) {
-            return with_cap(random_replacement_simple(x[eps0], x[m], x[delta]), x[eps0]);
-          }),
+          .evaluate = sliding_window_simple(),
       },
       approximate(),
       approximate_of_whole(),

@@ -1,7 +1,7 @@
 #include <span>
 
-#include "bounds/papers/least_divergence_form.hpp"
-#include "bounds/theory/renyi.hpp"
+#include "bounds/forms/least_divergence.hpp"
+#include "bounds/theory/renyi_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -40,7 +40,7 @@ std::span<const Bound> checkin2022_conversions() {
         .needs = {rdp, lambda, delta},
         .rises = {rdp},
         .falls = {delta},
-        .evaluate = each_number([](const auto& x) { return renyi::to_epsilon(x[rdp], x[lambda], log(x[delta])); }),
+        .evaluate = renyi::epsilon_of_order(),
     });
     list.push_back({
         .id = "checkin2022-lem2",
@@ -54,9 +54,7 @@ std::span<const Bound> checkin2022_conversions() {
         .needs = {rdp, lambda, eps},
         .rises = {rdp},
         .falls = {eps},
-        .evaluate = each_number([]<Real R>(const Values<R>& x) {
-          return with_cap(R(exp(renyi::to_log_delta(x[rdp], x[lambda], x[eps]))), R(1));
-        }),
+        .evaluate = renyi::delta_of_order(),
     });
     Bound least = least_divergence_form();
     least.id = "checkin2022-lem3";

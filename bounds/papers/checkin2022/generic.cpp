@@ -1,13 +1,13 @@
 // The generic conversion of Self check-in 2022, Section 4.1.
-#include "bounds/theory/checkin/generic.hpp"
-
 #include <span>
+
+#include "bounds/forms/rounds.hpp"
+#include "bounds/theory/checkin/generic_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace checkin;
 
 void add_generic(std::vector<Bound>& list) {
   Bound form{
@@ -24,7 +24,7 @@ void add_generic(std::vector<Bound>& list) {
       .needs = {eps0, n, gamma, beta},
       .rises = {eps0},
   };
-  add_forms<LeastDivergence>(list, form);
+  add_forms(list, form, generic::least_divergence());
 }
 
 }  // namespace

@@ -1,57 +1,22 @@
-#include "bounds/theory/checkin/lower.hpp"
-
 #include <span>
 
-#include "bounds/papers/divergence_estimate.hpp"
-#include "bounds/theory/accounting.hpp"
+#include "bounds/forms/notes.hpp"
+#include "bounds/forms/rounds.hpp"
+#include "bounds/theory/checkin/lower_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace checkin;
 
-// The Delta with the largest share; it does not depend on the order. Any Delta is valid, so the search needs no proof.
-template <Real R>
-R best_Delta_below(const R& expected) {
-  const auto find = [](const auto& mean) {
-    using S = std::decay_t<decltype(mean)>;
-    return minimise<S>([&](const S& D) { return S(-chernoff_share(D, mean)); }, S(0), S(1)).at.value;
-  };
-  if constexpr (std::same_as<R, double>)
-    return find(expected);
-  else
-    return from_rational<R>(Decimal(find(to_mp50(expected)).str(30)).exact());
-}
-
-struct Thm3 {
-  static constexpr Orders orders = Orders::integer;
-  static constexpr bool closed = true;
-  template <Real R>
-  static Round<R> round(const Values<R>& x, const R& order) {
-    const R expected = x[n] * x[gamma], D = x.has(Param::Delta) ? x[Param::Delta] : best_Delta_below(expected);
-    return {R(log1p(chernoff_share(D, expected) * second_order(x[eps0], x[n], x[gamma], order)) / (order - 1)), D};
-  }
-};
-
-struct Thm3Sharp {
-  static constexpr Orders orders = Orders::integer;
-  static constexpr bool closed = true;
-  template <Real R>
-  static Round<R> round(const Values<R>& x, const R& order) {
-    return {R(log1p(second_order(x[eps0], x[n], x[gamma], order)) / (order - 1))};
-  }
-};
-
-template <class Family>
-void add(std::vector<Bound>& list, Bound form) {
+void add(std::vector<Bound>& list, const RoundForms& rounds, Bound form) {
   form.protocol = "shuffled-checkin";
   form.side = Side::lower;
   form.needs = {eps0, n, gamma};
   form.rises = {eps0};
   form.assumes = {exactly("lambda = 2 or lambda >= 3 (checkin2022-thm3-exact holds at any order)",
-                          [](const auto& x) { return !x.has(lambda) || !(x[lambda] < 3) || is_integer(x[lambda]); })};
-  add_forms<Family>(list, std::move(form));
+                          [](const Values<Rational>& x) { return !x.has(lambda) || !(x[lambda] < 3) || is_integer(x[lambda]); })};
+  add_forms(list, std::move(form), rounds);
   list[list.size() - 2].takes.push_back(delta0);  // a pure randomizer is (eps0, delta0)-DP too
   make_estimate(list.back());
 }
@@ -70,9 +35,7 @@ void add_exact(std::vector<Bound>& list) {
       .needs = {eps0, n, gamma, lambda},
       .takes = {delta0},
       .rises = {eps0, lambda},
-      .evaluate = each_number([]<Real R>(const Values<R>& x) {
-        return both_directions<R>(checkin_moment(x, x[lambda]), checkin_moment(x, x.complement(lambda)), x[lambda]);
-      }),
+      .evaluate = equal_data::divergence(),
   });
 }
 
@@ -81,8 +44,8 @@ void add_exact(std::vector<Bound>& list) {
 std::span<const Bound> checkin2022_lower() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
-    add<Thm3>(
-        out,
+    add(
+        out, equal_data::second_order_split(),
         {
             .id = "checkin2022-thm3",
             .title = "Lower bound on the divergence of shuffled check-in",
@@ -93,8 +56,8 @@ std::span<const Bound> checkin2022_lower() {
             .proof = "lower",
             .takes = {Param::Delta},
         });
-    add<Thm3Sharp>(
-        out,
+    add(
+        out, equal_data::second_order_rounds(),
         {
             .id = "checkin2022-thm3-sharp",
             .title = "Lower bound on the divergence of shuffled check-in, without Delta",

@@ -1,8 +1,9 @@
 // The divergence of randomised response on equal data, over T rounds.
 #include <span>
 
-#include "bounds/papers/divergence_estimate.hpp"
-#include "bounds/theory/checkin/divergences.hpp"
+#include "bounds/forms/composed_rounds.hpp"
+#include "bounds/forms/notes.hpp"
+#include "bounds/theory/checkin/rounds_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -31,7 +32,7 @@ std::span<const Bound> checkin2022_lower_rounds() {
           .falls = {delta},
           .assumes = checkin_within_reach(),
           .width = default_width,
-          .evaluate = refined<response_divergence_after_rounds>(),
+          .evaluate = binary_checkins_by_divergence(),
       },
   };
   return list;

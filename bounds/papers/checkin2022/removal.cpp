@@ -1,18 +1,20 @@
-#include "bounds/theory/checkin/removal.hpp"
-
 #include <span>
+
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/forms/notes.hpp"
+#include "bounds/forms/rounds.hpp"
+#include "bounds/theory/checkin/removal_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace checkin;
 
 Hypothesis somebody_else() {
-  return exactly("n > quorum", [](const auto& x) { return x[n] > x[quorum]; });
+  return exactly("n > quorum", [](const Values<Rational>& x) { return x[n] > x[quorum]; });
 }
 Hypothesis somebody_checks_in() {
-  return exactly("gamma > 0; at gamma = 0 P(K' >= quorum) = 0", [](const auto& x) { return x[gamma] > 0; });
+  return exactly("gamma > 0; at gamma = 0 P(K' >= quorum) = 0", [](const Values<Rational>& x) { return x[gamma] > 0; });
 }
 
 void add_checkin(std::vector<Bound>& list) {
@@ -23,15 +25,15 @@ void add_checkin(std::vector<Bound>& list) {
       .source = "epsilary; Self check-in 2022, Remark 4 (its Appendix B is not in the text)",
       .formula =
           R"(\frac{1}{\lambda-1}\log\Big(1+\mathrm E\Big[\sum_{j=2}^\lambda\tbinom\lambda j(1-\gamma)^{\lambda-j}\gamma^j(e^{j(j-1)/(2K'\sigma^2)}-1)\,\Big|\,K'\ge k_0\Big]\Big);\quad\delta'=\delta+T\,\mathrm P(K'<k_0))",
-      .note = output_note,
+      .note = count_hidden_note,
       .proof = "removal, truncation",
       .adjacency = Adjacency::remove,
       .view = View::count_hidden,
       .needs = {n, gamma, multiplier, quorum},
       .falls = {multiplier},
-      .assumes = {integer_order(), somebody_else(), somebody_checks_in()},
+      .assumes = {assume::integer_order(), somebody_else(), somebody_checks_in()},
   };
-  add_forms<Removal>(list, form);
+  add_forms(list, form, removal::of_check_ins());
   form.id = "checkin2022-thm4-removal-client";
   form.title = "Distributed check-in under removal, each client adding its own noise";
   form.protocol = "distributed-checkin";
@@ -43,10 +45,10 @@ void add_checkin(std::vector<Bound>& list) {
       "other clients, are infinite";
   form.needs.push_back(dim);
   form.assumes.push_back(
-      exactly("lambda <= quorum", [](const auto& x) { return !x.has(lambda) || x[lambda] <= x[quorum]; }));
-  form.assumes.push_back(exactly("quorum >= 2", [](const auto& x) { return x[quorum] >= 2; }));
-  form.assumes.push_back(exactly("gamma < 1", [](const auto& x) { return x[gamma] < 1; }));
-  add_forms<RemovalClient>(list, form);
+      assume::within<lambda, quorum>());
+  form.assumes.push_back(exactly("quorum >= 2", [](const Values<Rational>& x) { return x[quorum] >= 2; }));
+  form.assumes.push_back(assume::below_one<gamma>());
+  add_forms(list, form, removal::of_check_ins_own_noise());
 }
 
 }  // namespace

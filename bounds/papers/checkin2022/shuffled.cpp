@@ -1,91 +1,13 @@
-#include "bounds/theory/checkin/shuffled.hpp"
-
 #include <span>
 
-#include "bounds/theory/accounting.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/forms/rounds.hpp"
+#include "bounds/theory/checkin/shuffled_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace checkin;
-
-// What Theorem 2 needs beside the moments: Delta as given or chosen, and floor((1 - Delta) n gamma), exactly.
-template <Real R>
-struct Cut {
-  R Delta;
-  R t;
-};
-template <Real R>
-Cut<R> cut(const Values<R>& x, double order, bool whole) {
-  if constexpr (std::same_as<R, double>) {
-    const double expected = x[n] * x[gamma];
-    if (!x.has(Param::Delta) && !(expected > 0)) return {1, 0};
-    const double D =
-        x.has(Param::Delta) ? x[Param::Delta] : best_Delta({x[eps0], order}, x[eps0], expected, x[gamma], whole);
-    return {D, std::floor((1 - D) * expected * (1 + 1e-15))};
-  } else {
-    const Rational exact = x.has(Param::Delta) ? x.exact(Param::Delta)
-                                               : Decimal::nearest(cut(in_double(x), order, whole).Delta, 12).exact();
-    return {from_rational<R>(exact), from_rational<R>(floor((Rational(1) - exact) * x.exact(n) * x.exact(gamma)))};
-  }
-}
-
-struct Thm2Exact {
-  static constexpr Orders orders = Orders::integer;
-  template <Real R>
-  static Round<R> round(const Values<R>& x, const R& order) {
-    using M = Moment<R>;
-    const ShuffleMoment<M> base{M(x[eps0]), M(order)};
-    return {renyi::divergence<R>(checkin_mean(M(x[n]), chance_of<M>(x, gamma), M(order), base), order)};
-  }
-};
-
-// The printed proof's rate gamma in place of k/n.
-struct Thm2ExactPrinted {
-  static constexpr Orders orders = Orders::integer;
-  template <Real R>
-  static Round<R> round(const Values<R>& x, const R& order) {
-    using M = Moment<R>;
-    const ShuffleMoment<M> base{M(x[eps0]), M(order)};
-    const Chance<M> rate = chance_of<M>(x, gamma);
-    return {renyi::divergence<R>(
-        checkin_mean(M(x[n]), rate, M(0), [&](double k, const M&) { return base(k, rate.yes); }), order)};
-  }
-};
-
-struct Thm2Printed {
-  static constexpr Orders orders = Orders::integer;
-  template <Real R>
-  static Round<R> round(const Values<R>& x, const R& order) {
-    using M = Moment<R>;
-    const ShuffleMoment<M> base{M(x[eps0]), M(order)};
-    const R D = cut(x, to_double(order), false).Delta, expected = x[n] * x[gamma];
-    const M m1 = base.split(M(x[gamma]), chernoff_below(M(D), M(expected)), M((1 - D) * expected));
-    return {renyi::divergence<R>(m1, order), D};
-  }
-};
-
-// The rate is k/n, so gamma^j becomes E[(K/n)^j]: b_j(k) falls in k, and by Chebyshev's association inequality
-// E[(K/n)^j b_j(K)] <= E[(K/n)^j] E[b_j(K)]. Summed over j that is the mean of the printed moment at rate K/n.
-struct Thm2 {
-  static constexpr Orders orders = Orders::integer;
-  static constexpr bool sketched = true;
-  template <Real R>
-  static Round<R> round(const Values<R>& x, const R& order) {
-    using M = Moment<R>;
-    const ShuffleMoment<M> base{M(x[eps0]), M(order)};
-    const auto [D, t] = cut(x, to_double(order), true);
-    const M few = chernoff_below(M(D), M(x[n] * x[gamma])), cutoff(t);
-    const M m1 = checkin_mean(M(x[n]), chance_of<M>(x, gamma), M(order),
-                              [&](double, const M& r) { return base.split(r, few, cutoff); });
-    return {renyi::divergence<R>(m1, order), D};
-  }
-};
-
-Hypothesis integer_order(std::string_view words) {
-  return exactly(words, [](const auto& x) { return !x.has(lambda) || (is_integer(x[lambda]) && x[lambda] >= 2); });
-}
 
 struct Words {
   std::string id, title, source, formula;
@@ -93,8 +15,7 @@ struct Words {
   std::string note, proof;
 };
 
-template <class Family>
-void add(std::vector<Bound>& list, const Words& w, std::string_view order_rule, std::vector<Param> takes = {}) {
+void add(std::vector<Bound>& list, const RoundForms& rounds, const Words& w, std::string_view order_rule, std::vector<Param> takes = {}) {
   Bound form{
       .id = w.id,
       .title = w.title,
@@ -108,8 +29,8 @@ void add(std::vector<Bound>& list, const Words& w, std::string_view order_rule, 
       .takes = std::move(takes),
       .rises = {eps0},
   };
-  if (!order_rule.empty()) form.assumes.push_back(integer_order(order_rule));
-  add_forms<Family>(list, std::move(form));
+  if (!order_rule.empty()) form.assumes.push_back(assume::integer_order(order_rule));
+  add_forms(list, std::move(form), rounds);
 }
 
 const char* const exact_formula =
@@ -124,24 +45,21 @@ const char* const printed_split_formula =
     R"(\frac{1}{\lambda-1}\log\Big(1+4\tbinom\lambda2\gamma^2(e^{\varepsilon_0}-1)^2\big(e^{-\varepsilon_0-\Delta^2n\gamma/2}+e^{-\varepsilon_0/\tilde l}\big)+\sum_{j=3}^\lambda\tbinom\lambda j\gamma^jj\Gamma(\tfrac j2)\big(\tfrac{2(e^{2\varepsilon_0}-1)^2}{e^{2\varepsilon_0}}\big)^{j/2}\big(e^{-\Delta^2n\gamma/2}+\tilde l^{-j/2}\big)+\Upsilon_1e^{-\Delta^2n\gamma/2}+\Upsilon_{(1-\Delta)n\gamma+1}\Big),\ \tilde l=\lfloor\tfrac{(1-\Delta)n\gamma}{2\varepsilon_0}\rfloor+1,\ \Upsilon_k=\big((1+\gamma\tfrac{e^{2\varepsilon_0}-1}{e^{\varepsilon_0}})^\lambda-1-\lambda\gamma\tfrac{e^{2\varepsilon_0}-1}{e^{\varepsilon_0}}\big)e^{-(k-1)/(8\varepsilon_0)})";
 
 void add_theorem2(std::vector<Bound>& list) {
-  add<Thm2>(
-      list,
+  add(list, shuffled::split(),
       {"checkin2022-thm2", "Shuffled check-in, closed form with the moments of the number of check-ins",
        "Self check-in 2022, Theorem 2", split_formula, Standing::published,
        "repaired: gamma^j becomes mu_j = E[(K/n)^j] and (1-Delta) n gamma its floor t, l = floor(t/(2e^eps0)) + 1; "
        "rests on Girgis et al. 2021, Theorem 1, which is quoted",
        "mixture, association, truncation; the moment given K from girgis2021b-shuffle"},
       "lambda is an integer >= 2 (checkin2022-thm2-real interpolates between integers)", {Param::Delta});
-  add<Interpolated<Thm2>>(
-      list,
+  add(list, shuffled::split_any_order(),
       {"checkin2022-thm2-real", "Shuffled check-in, closed form, any order",
        "Self check-in 2022, Theorem 2, interpolated between integer orders",
        R"((\lambda-1)\varepsilon(\lambda)\text{ linear between the integers around }\lambda)", Standing::published,
        "(lambda - 1) eps(lambda) of a divergence is convex, so the chord is an upper bound",
        "order, mixture, association, truncation; the moment given K from girgis2021b-shuffle"},
       "");
-  add<Thm2Printed>(
-      list,
+  add(list, shuffled::split_at_rate_gamma(),
       {"checkin2022-thm2-printed", "Shuffled check-in, closed form as printed",
        "Self check-in 2022, Theorem 2, equation (7)", printed_split_formula, Standing::unsound,
        "gamma^j is printed, but given K = k a client is in with probability k/n: at n = 20, gamma = 1/20, eps0 = 2, "
@@ -149,23 +67,21 @@ void add_theorem2(std::vector<Bound>& list) {
        "eps0 in 2 eps0, 8 eps0 and with e^-eps0/l for e^(-eps0/l), which the text at hand must mean",
        "mixture"},
       "lambda is an integer >= 2 (checkin2022-thm2-real is valid between integers)", {Param::Delta});
-  add<Thm2Exact>(
-      list,
+  add(list, shuffled::over_check_ins(),
       {"checkin2022-thm2-exact", "Shuffled check-in, exact sum over the number of check-ins",
        "Self check-in 2022, Theorem 1 with Girgis et al. 2021, Theorem 1", exact_formula, Standing::published,
        "the rate of Theorem 1 is k/n, not gamma; rests on Girgis et al. 2021, which is quoted",
        "mixture, truncation; the moment given K from girgis2021b-shuffle"},
       "lambda is an integer >= 2 (checkin2022-thm2-exact-real interpolates between integers)");
-  add<Interpolated<Thm2Exact>>(
-      list,
+  add(list, shuffled::over_check_ins_any_order(),
       {"checkin2022-thm2-exact-real", "Shuffled check-in, exact sum, any order",
        "Self check-in 2022, Theorem 1 with Girgis et al. 2021, interpolated between integer orders",
        R"((\lambda-1)\varepsilon(\lambda)\text{ linear between the integers around }\lambda)", Standing::published,
        "(lambda - 1) eps(lambda) of a divergence is convex, so the chord is an upper bound",
        "order, mixture, truncation; the moment given K from girgis2021b-shuffle"},
       "");
-  add<Thm2ExactPrinted>(list,
-                        {"checkin2022-thm2-exact-printed", "Shuffled check-in, sum over check-ins at rate gamma",
+  add(list, shuffled::at_rate_gamma(),
+      {"checkin2022-thm2-exact-printed", "Shuffled check-in, sum over check-ins at rate gamma",
                          "Self check-in 2022, Theorem 1 as its proof has it", printed_exact_formula, Standing::unsound,
                          "given K = k the rate is k/n, not gamma: n = 2, gamma = 1/2, randomised response at eps0 = 3, "
                          "lambda = 2 has 1.7109, the mixture at rate gamma 1.3438",

@@ -1,35 +1,19 @@
 #include <span>
 
-#include "bounds/theory/accounting.hpp"
-#include "bounds/theory/renyi.hpp"
+#include "bounds/forms/rounds.hpp"
+#include "bounds/theory/renyi_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
 
-// Of an (eps0, delta0)-DP mechanism: up to probability delta0 a pair of laws that is eps0-DP.
-struct ApproximateResponse {
-  static constexpr Orders orders = Orders::real;
-  static constexpr bool optimal = true;
-  static constexpr bool closed = true;
-  static constexpr std::string_view lacks = "T delta0 < delta";
-  template <Real R>
-  static R spent(const Values<R>& x) {
-    return x[delta0];
-  }
-  template <Real R>
-  static Round<R> round(const Values<R>& x, const R& order) {
-    return {renyi::response(x[eps0], order)};
-  }
-};
-
 }  // namespace
 
 std::span<const Bound> epsilary_approximate_rdp() {
   static const std::vector<Bound> out = [] {
     std::vector<Bound> list;
-    add_forms<ApproximateResponse>(
+    add_forms(
         list,
         {
             .id = "epsilary-approximate-rdp",
@@ -44,7 +28,8 @@ std::span<const Bound> epsilary_approximate_rdp() {
             .proof = "approximate, response, conversion",
             .needs = {eps0, delta0},
             .rises = {eps0},
-        });
+        },
+        renyi::approximate_mechanism());
     for (Bound& b : list) b.adjacency = Adjacency::either;
     return list;
   }();

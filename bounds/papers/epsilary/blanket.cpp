@@ -1,7 +1,7 @@
 // The privacy blanket of Balle, Bell, Gascon and Nissim 2019 with one gamma throughout and tight moments.
 #include <span>
 
-#include "bounds/papers/blanket_forms.hpp"
+#include "bounds/forms/blanket.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -17,8 +17,8 @@ const char* const joint_formula =
 std::span<const Bound> epsilary_blanket() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
-    add<Joint<Generic>>(
-        out,
+    add(
+        out, Inequality::joint,
         {
             .id = "epsilary-blanket-joint",
             .title = "Privacy blanket by Hoeffding's inequality, one gamma throughout",
@@ -29,8 +29,8 @@ std::span<const Bound> epsilary_blanket() {
             .proof = "blanket",
             .rises = {eps0},
         });
-    add<Joint<GenericTight>>(
-        out,
+    add(
+        out, Inequality::joint_tight,
         {
             .id = "epsilary-blanket-tight",
             .title = "Privacy blanket by Hoeffding's inequality, one gamma and the tight range",
@@ -41,8 +41,9 @@ std::span<const Bound> epsilary_blanket() {
             .proof = "blanket",
             .rises = {eps0},
         });
-    add<Bennett<GenericTight>>(
-        out, {
+    add(
+        out, Inequality::bennett_tight,
+        {
                  .id = "epsilary-blanket-bennett",
                  .title = "Privacy blanket by Bennett's inequality, tight moments",
                  .source = "epsilary; Balle, Bell, Gascon and Nissim 2019, Section 5",

@@ -1,14 +1,14 @@
 #include <span>
 
-#include "bounds/theory/checkin/hypotheses.hpp"
-#include "bounds/theory/checkin/slots.hpp"
+#include "bounds/forms/epsilon_and_delta.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/theory/checkin/slots_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
 using namespace checkin;
-using clones::LabelledSlots;
 
 const char* const formula =
     R"(\mathbb{E}\left[(1-w)(1-e^\varepsilon)+\tfrac{w}{ms}(a(\pi-e^\varepsilon(1-\pi))+b(1-\pi-e^\varepsilon\pi))\right]_+,\ (a,b)\sim\mathrm{Mult}(m;s,s),\ s=\tfrac12e^{-\varepsilon_0},\ \pi=\tfrac{1}{1+e^{-\varepsilon_0}})";
@@ -19,7 +19,7 @@ const char* const source = "epsilary; the clones of Feldman, McMillan and Talwar
 std::span<const Bound> epsilary_checkin_clones() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
-    const Hypothesis few_slots = exactly("m <= 10^12", [](const auto& x) { return x[m] <= 1000000000000; });
+    const Hypothesis few_slots = assume::at_most<m, 12>();
     add_epsilon_and_delta(out,
                           {
                               .id = "epsilary-checkin-clones",
@@ -34,11 +34,7 @@ std::span<const Bound> epsilary_checkin_clones() {
                               .falls = {m},
                               .assumes = {few_slots},
                           },
-                          []<Real R>(const Values<R>& x) {
-                            Answer<R> answer{.value = in_slots<LabelledSlots>(x, x[m], x[p0])};
-                            if (x.has(delta)) answer.cap = subsampled(x[eps0], x[p0]);
-                            return answer;
-                          });
+                          in_fixed_window(Hiding::clones));
     add_epsilon_and_delta(
         out,
         {
@@ -55,13 +51,9 @@ std::span<const Bound> epsilary_checkin_clones() {
             .takes = {delta2},
             .rises = {eps0},
             .assumes = {few_slots,
-                        exactly("delta2 < delta",
-                                [](const auto& x) { return !x.has(delta2) || !x.has(delta) || x[delta2] < x[delta]; })},
+                        assume::delta2_within_delta()},
         },
-        []<Real R>(const Values<R>& x) {
-          return in_known_window<LabelledSlots>(
-              x, []<Real N>(const Values<N>& at) { return std::vector<KnownOthers<N>>{winnable_slots(at)}; });
-        });
+        in_winnable_slots());
     add_epsilon_and_delta(out,
                           {
                               .id = "epsilary-sliding-clones",
@@ -77,7 +69,7 @@ std::span<const Bound> epsilary_checkin_clones() {
                               .falls = {m},
                               .assumes = {few_slots, assume::window_within_users()},
                           },
-                          []<Real R>(const Values<R>& x) { return in_slots<LabelledSlots>(x, x[m], R(1)); });
+                          in_sliding_window(Hiding::clones));
     add_epsilon_and_delta(
         out,
         {
@@ -92,9 +84,9 @@ std::span<const Bound> epsilary_checkin_clones() {
             .needs = {eps0, n},
             .rises = {eps0},
             .falls = {n},
-            .assumes = {exactly("n <= 10^12", [](const auto& x) { return x[n] <= 1000000000000; })},
+            .assumes = {assume::at_most<n, 12>()},
         },
-        []<Real R>(const Values<R>& x) { return in_slots<LabelledSlots>(x, x[n], R(1)); });
+        in_shuffle(Hiding::clones));
     return out;
   }();
   return list;

@@ -2,15 +2,14 @@
 // the blanket's under subsampling.
 #include <span>
 
-#include "bounds/theory/checkin/divergences.hpp"
+#include "bounds/forms/composed_rounds.hpp"
+#include "bounds/theory/checkin/rounds_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
 using namespace rounds;
-
-using checkin::Hiding;
 
 void add_clones_divergence(std::vector<Bound>& list) {
   Bound form{
@@ -30,7 +29,7 @@ void add_clones_divergence(std::vector<Bound>& list) {
       .falls = {n},
       .assumes = checkin_within_reach(),
       .width = default_width,
-      .evaluate = refined<clones_divergence<Hiding::clones>>(),
+      .evaluate = divergence_of_checkins(Hiding::clones),
   };
   list.push_back(form);
   form.title = "Shuffled check-in over T rounds by the clones' divergence";
@@ -39,7 +38,7 @@ void add_clones_divergence(std::vector<Bound>& list) {
   form.takes = {lambda};
   form.rises = {eps0, T};
   form.falls = {n, delta};
-  form.evaluate = refined<clones_divergence_after_rounds<Hiding::clones>>();
+  form.evaluate = checkins_by_divergence(Hiding::clones);
   list.push_back(form);
 }
 
@@ -55,8 +54,8 @@ void add_blanket_divergence(std::vector<Bound>& list) {
         "2022), "
         "mixed over the number of check-ins";
     form.proof = "convex, subsampling, mixture, population, conversion";
-    form.evaluate = once ? refined<clones_divergence<Hiding::blanket>>()
-                         : refined<clones_divergence_after_rounds<Hiding::blanket>>();
+    form.evaluate = once ? divergence_of_checkins(Hiding::blanket)
+                         : checkins_by_divergence(Hiding::blanket);
     list.push_back(std::move(form));
   }
 }

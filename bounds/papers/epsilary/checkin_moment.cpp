@@ -1,13 +1,12 @@
 #include <span>
 
 #include "bounds/core/bound.hpp"
-#include "bounds/theory/checkin/shuffled.hpp"
+#include "bounds/theory/checkin/shuffled_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace checkin;
 
 }  // namespace
 
@@ -27,13 +26,7 @@ std::span<const Bound> epsilary_checkin_moment() {
           .needs = {n, gamma, lambda},
           .rises = {gamma},
           .falls = {lambda},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) {
-            using M = Moment<R>;
-            const M order = M(x[lambda]);
-            const M mean =
-                checkin_mean(M(x[n]), chance_of<M>(x, gamma), order, [&](double, const M& r) { return pow(r, order); });
-            return plain<R>(mean);
-          }),
+          .evaluate = shuffled::share_moment(),
       },
   };
   return list;

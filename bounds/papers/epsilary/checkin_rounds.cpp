@@ -1,79 +1,21 @@
 // Check-in over T rounds by its own privacy losses: upper bounds from the clones' pair and the Gaussian pair under
 // subsampling, and lower bounds from equal data.
-#include <cmath>
 #include <span>
 
-#include "bounds/theory/checkin/hypotheses.hpp"
-#include "bounds/theory/checkin/rounds.hpp"
-#include "bounds/theory/shuffle/clones.hpp"
+#include "bounds/forms/composed_rounds.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/theory/checkin/rounds_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
 using namespace rounds;
-using checkin::Hiding;
-
-template <Hiding hiding>
-Ball clones_composed(const Values<Ball>& x, const Request& request) {
-  if (x[gamma].is_zero()) return Ball(0);
-  return composed(
-      x,
-      [&](const Resolution& r, double log_mass) {
-        return symmetric_laws(checkin::shuffled_clones(x[eps0], check_ins(x), r, hiding), log_mass);
-      },
-      request);
-}
-Ball response_composed(const Values<Ball>& x, const Request& request) {
-  if (x[gamma].is_zero()) return Ball(0);
-  const auto laws = [&](Resolution r, double log_mass) {
-    r.counts /= 4;
-    return sided_laws(checkin::shuffled_response(x[eps0], check_ins(x), r), log_mass);
-  };
-  return composed_both_ways(x, laws, request);
-}
-double least(const Values<Ball>& x) { return x.has(quorum) ? x[quorum].midpoint() : 1; }
-Ball gaussian_composed(const Values<Ball>& x, const Request& request) {
-  if (x[gamma].is_zero()) return Ball(0);
-  return composed(
-      x,
-      [&](const Resolution& r, double log_mass) {
-        return symmetric_laws(checkin::distributed_gaussian(x[multiplier], check_ins(x), least(x), r), log_mass);
-      },
-      request);
-}
-Ball opposite_composed(const Values<Ball>& x, const Request& request) {
-  if (x[gamma].is_zero()) return Ball(0);
-  return composed_both_ways(
-      x,
-      [&](const Resolution& r, double log_mass) {
-        return sided_laws(checkin::distributed_opposite(x[multiplier], check_ins(x), least(x), r), log_mass);
-      },
-      request);
-}
 
 std::vector<Hypothesis> lower_within_reach() {
   std::vector<Hypothesis> list = checkin_within_reach();
   list.push_back(assume::delta0_within_delta());
   return list;
-}
-
-// One round exactly: sum over k of P(K = k) r delta_k(log(1 + (e^eps - 1)/r)), r = k/n.
-template <Real R>
-Answer<R> one_round_delta(const Values<R>& x) {
-  using M = Moment<R>;
-  const M size(x[n]);
-  const R excess = expm1(x[eps]) * x[n];
-  if (certainly(x[gamma] <= 0) || x.at_least(eps, eps0)) return {R(0)};
-  const Chance<M> each = chance_of<M>(x, gamma);
-  const auto rate = [&](double k) { return M(M(k) / size); };
-  const M sum = binomial_mean(
-      Binomial<M>{size, each.yes, each.no}, 1.0, M(1),
-      [&](double k) {
-        return M(rate(k) * clones::LabelledSlots<R>{R(k), x[eps0], R(1)}(R(log1p(excess / R(k)))).delta);
-      },
-      [&](double k, const M&) { return rate(k); }, [&](double, double b) { return rate(b); });
-  return {plain<R>(sum)};
 }
 
 void add_one_round(std::vector<Bound>& list) {
@@ -89,8 +31,8 @@ void add_one_round(std::vector<Bound>& list) {
       .needs = {eps0, n, gamma, eps},
       .rises = {eps0},
       .falls = {eps},
-      .assumes = {exactly("n gamma <= 100", [](const auto& x) { return x[n] * x[gamma] <= 100; })},
-      .evaluate = each_number([]<Real R>(const Values<R>& x) { return one_round_delta(x); }),
+      .assumes = {exactly("n gamma <= 100", [](const Values<Rational>& x) { return x[n] * x[gamma] <= 100; })},
+      .evaluate = one_round_of_checkins(),
   });
 }
 
@@ -113,7 +55,7 @@ std::span<const Bound> epsilary_checkin_rounds() {
             .rises = {eps0},
             .falls = {n},
             .assumes = checkin_within_reach(),
-            .evaluate = refined<clones_composed<Hiding::clones>>(),
+            .evaluate = composed_checkins(Hiding::clones),
         },
         "epsilon of shuffled check-in by composing its privacy losses",
         "delta of shuffled check-in by composing its privacy losses");
@@ -133,7 +75,7 @@ std::span<const Bound> epsilary_checkin_rounds() {
             .rises = {eps0},
             .falls = {n},
             .assumes = checkin_within_reach(),
-            .evaluate = refined<clones_composed<Hiding::blanket>>(),
+            .evaluate = composed_checkins(Hiding::blanket),
         },
         "epsilon of shuffled check-in by composing the losses of the blanket's pair",
         "delta of shuffled check-in by composing the losses of the blanket's pair");
@@ -153,7 +95,7 @@ std::span<const Bound> epsilary_checkin_rounds() {
             .rises = {eps0, gamma},
             .falls = {n},
             .assumes = lower_within_reach(),
-            .evaluate = refined<response_composed>(),
+            .evaluate = composed_binary_checkins(),
         },
         "Least epsilon of shuffled check-in that any analysis can show",
         "Least delta of shuffled check-in that any analysis can show");
@@ -169,7 +111,7 @@ std::span<const Bound> epsilary_checkin_rounds() {
         .needs = {n, gamma, multiplier},
         .falls = {n, multiplier},
         .assumes = checkin_within_reach(),
-        .evaluate = refined<gaussian_composed>(),
+        .evaluate = composed_noisy_sums(),
     };
     Bound opposite = distributed;
     opposite.id = "epsilary-lower-distributed-checkin";
@@ -181,7 +123,7 @@ std::span<const Bound> epsilary_checkin_rounds() {
     opposite.note =
         "of one pair of data sets, the number of check-ins being public: what no bound for all of them can beat; with "
         "--quorum as in epsilary-distributed-checkin-pld";
-    opposite.evaluate = refined<opposite_composed>();
+    opposite.evaluate = composed_opposite_sums();
     for (const bool aborts : {false, true}) {
       for (Bound* form : {&distributed, &opposite}) {
         if (!aborts) continue;

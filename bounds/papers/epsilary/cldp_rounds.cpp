@@ -3,8 +3,9 @@
 // pair under subsampling, and a lower one from randomised response on equal data.
 #include <span>
 
-#include "bounds/theory/checkin/hypotheses.hpp"
-#include "bounds/theory/checkin/rounds.hpp"
+#include "bounds/forms/composed_rounds.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/theory/checkin/rounds_formulas.hpp"
 #include "bounds/theory/cldp/setting.hpp"
 
 namespace epsilary::bounds {
@@ -12,42 +13,13 @@ namespace {
 
 using enum Param;
 using namespace rounds;
-using checkin::Hiding;
-
-// A record is used with probability per_round samples/(clients records).
-checkin::Reports reports(const Values<Ball>& x) {
-  return checkin::chosen(cldp::messages(x).midpoint(), cldp::population(x).midpoint());
-}
-
-// The law of one number of messages costs little: it may be fine.
-Resolution finer(Resolution r) {
-  r.counts /= 4;
-  r.cells /= 2;
-  return r;
-}
-
-template <Hiding hiding>
-Ball clones_composed(const Values<Ball>& x, const Request& request) {
-  return composed(
-      x,
-      [&](const Resolution& r, double log_mass) {
-        return symmetric_laws(checkin::shuffled_clones(x[eps0], reports(x), finer(r), hiding), log_mass);
-      },
-      request);
-}
-Ball response_composed(const Values<Ball>& x, const Request& request) {
-  const auto laws = [&](const Resolution& r, double log_mass) {
-    return sided_laws(checkin::shuffled_response(x[eps0], reports(x), finer(r)), log_mass);
-  };
-  return composed_both_ways(x, laws, request);
-}
 
 std::vector<Hypothesis> cldp_within_reach() {
-  std::vector<Hypothesis> list{exactly("eps0 <= 14", [](const auto& x) { return x[eps0] <= 14; }),
+  std::vector<Hypothesis> list{exactly("eps0 <= 14", [](const Values<Rational>& x) { return x[eps0] <= 14; }),
                                cldp::drawn_from_the_clients()};
   for (const Hypothesis& h : within_reach()) list.push_back(h);
   list.push_back(
-      exactly("clients times records <= 10^12", [](const auto& x) { return cldp::population(x) <= 1000000000000; }));
+      exactly("clients times records <= 10^12", [](const Values<Rational>& x) { return cldp::population(x) <= 1000000000000; }));
   return list;
 }
 
@@ -72,7 +44,7 @@ std::span<const Bound> epsilary_cldp_rounds() {
         "(Dong, Roth and Su 2022), composed";
     upper.formula = R"(C_q(f_k)^{\otimes T},\ q=\frac{k}{mr})";
     upper.note = one_randomizer;
-    upper.evaluate = refined<clones_composed<Hiding::clones>>();
+    upper.evaluate = composed_samples(Hiding::clones);
     add_both(out, upper, "epsilon of CLDP-SGD by composing its privacy losses",
              "delta of CLDP-SGD by composing its privacy losses");
     upper.id = "epsilary-cldp-sgd-blanket-pld";
@@ -80,7 +52,7 @@ std::span<const Bound> epsilary_cldp_rounds() {
     upper.source =
         "epsilary; the blanket's pair of epsilary-shuffle-blanket of the messages of a round under subsampling, "
         "composed";
-    upper.evaluate = refined<clones_composed<Hiding::blanket>>();
+    upper.evaluate = composed_samples(Hiding::blanket);
     add_both(out, upper, "epsilon of CLDP-SGD by composing the losses of the blanket's pair",
              "delta of CLDP-SGD by composing the losses of the blanket's pair");
     Bound lower = common;
@@ -94,7 +66,7 @@ std::span<const Bound> epsilary_cldp_rounds() {
     lower.takes.push_back(delta0);
     lower.rises.push_back(per_round);
     lower.assumes.push_back(assume::delta0_within_delta());
-    lower.evaluate = refined<response_composed>();
+    lower.evaluate = composed_binary_samples();
     add_both(out, lower, "Least epsilon of CLDP-SGD that any analysis can show",
              "Least delta of CLDP-SGD that any analysis can show");
     const std::size_t own = out.size();
@@ -112,7 +84,7 @@ std::span<const Bound> epsilary_cldp_rounds() {
     pooled.note =
         "every client sends samples messages and the shuffler keeps per_round times samples of them; all "
         "clients of a round must apply the same randomizer";
-    pooled.evaluate = refined<clones_composed<Hiding::blanket>>();
+    pooled.evaluate = composed_samples(Hiding::blanket);
     add_both(out, pooled, "epsilon of CLDP-SGD with several messages of a client, by composing losses",
              "delta of CLDP-SGD with several messages of a client, by composing losses");
     pooled.id = "epsilary-lower-cldp-sgd-pooled";
@@ -123,7 +95,7 @@ std::span<const Bound> epsilary_cldp_rounds() {
     pooled.note = lower.note;
     pooled.takes = {delta0};
     pooled.assumes.push_back(assume::delta0_within_delta());
-    pooled.evaluate = refined<response_composed>();
+    pooled.evaluate = composed_binary_samples();
     add_both(out, pooled, "Least epsilon of CLDP-SGD with several messages of a client that any analysis can show",
              "Least delta of CLDP-SGD with several messages of a client that any analysis can show");
     for (std::size_t i = own; i < out.size(); ++i)

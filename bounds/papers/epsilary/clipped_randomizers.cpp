@@ -2,8 +2,8 @@
 // itself.
 #include <span>
 
-#include "bounds/theory/checkin/clipped.hpp"
-#include "bounds/theory/checkin/hypotheses.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/theory/checkin/mixture_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -11,8 +11,6 @@ namespace {
 using enum Param;
 using namespace checkin;
 
-using FixedTwice = Replaced<FixedWindow, 2, Each<m>, delta0>;
-using SlidingTwice = Replaced<SlidingWindow, 2, Each<m>, delta0>;
 // A shuffle, and what is a post-processing of one.
 Bound shuffled() {
   return {
@@ -31,7 +29,7 @@ Bound shuffled() {
       .takes = {share},
       .rises = {eps0, delta0},
       .falls = {n, delta},
-      .evaluate = whole_delta_of<ShuffledTwice>(),
+      .evaluate = two_calls_clipped(),
   };
 }
 Bound averaged() {
@@ -63,7 +61,7 @@ std::span<const Bound> epsilary_clipped_randomizers() {
           .rises = {eps0, p0, delta0},
           .falls = {delta},
           .turns = {m},
-          .evaluate = whole_delta_of<FixedTwice>(),
+          .evaluate = clipped_calls_in_fixed_window(),
       },
       {
           .id = "epsilary-fixed-clip",
@@ -77,7 +75,7 @@ std::span<const Bound> epsilary_clipped_randomizers() {
           .takes = {share},
           .rises = {eps0, p0, delta0},
           .falls = {m, delta},
-          .evaluate = whole_delta_of<FixedClipped>(),
+          .evaluate = clipped_record_in_fixed_window(),
       },
       {
           .id = "epsilary-sliding-2eps0",
@@ -93,7 +91,7 @@ std::span<const Bound> epsilary_clipped_randomizers() {
           .falls = {delta},
           .turns = {m},
           .assumes = {assume::window_within_users()},
-          .evaluate = whole_delta_of<SlidingTwice>(),
+          .evaluate = clipped_calls_in_sliding_window(),
       },
       {
           .id = "epsilary-sliding-clip",
@@ -108,7 +106,7 @@ std::span<const Bound> epsilary_clipped_randomizers() {
           .rises = {eps0, delta0},
           .falls = {m, delta},
           .assumes = {assume::window_within_users()},
-          .evaluate = whole_delta_of<SlidingClipped>(),
+          .evaluate = clipped_record_in_sliding_window(),
       },
       {
           .id = "epsilary-replacement-clip",
@@ -122,7 +120,7 @@ std::span<const Bound> epsilary_clipped_randomizers() {
           .takes = {share},
           .rises = {eps0, w, delta0},
           .falls = {m, delta},
-          .evaluate = whole_delta_of<Clipped<w>>(),
+          .evaluate = clipped_record_in_weighted_slots(),
       },
       shuffled(),
       averaged(),

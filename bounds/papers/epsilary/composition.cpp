@@ -1,25 +1,19 @@
 #include <span>
 
-#include "bounds/papers/composition_forms.hpp"
+#include "bounds/forms/composition.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using namespace composed;
 
-struct Sharp {
-  template <Real R>
-  static R epsilon(const Values<R>& x, const StepSums<R>& s) {
-    return composition_sharp(s, x[delta]);
-  }
-};
 }  // namespace
 
 std::span<const Bound> epsilary_composition() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
-    add_both<Sharp>(
-        out,
+    add_both(
+        out, Rule::sharp,
         {
             .id = "epsilary-composition-sharp",
             .title = "Composition, sharper than both branches",

@@ -2,9 +2,8 @@
 // that serves best; and the excess risk that the noise for a given epsilon leaves.
 #include <span>
 
-#include "bounds/theory/checkin/clipped.hpp"
-#include "bounds/theory/checkin/hypotheses.hpp"
-#include "bounds/theory/checkin/risk.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/theory/checkin/risk_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -34,9 +33,7 @@ std::vector<Bound> private_forms() {
   fixed.rises = {p0};
   fixed.falls.push_back(m);
   fixed.example = "--sigma 1 --m 100000 --p0 0.1 --delta 1e-6";
-  fixed.evaluate = each_number([]<Real R>(const Values<R>& x) {
-    return x.at_most(p0, Rational(0)) ? Answer<R>{R(0)} : by_gaussian<FixedClipped>(x);
-  });
+  fixed.evaluate = gaussian_fixed_window();
   Bound sliding =
       protected_by_noise("epsilary-sliding-gaussian", "Random check-ins with a sliding window, Gaussian noise",
                          "checkin-sliding", "epsilary-sliding-clip", "clip, posterior, tradeoff");
@@ -45,42 +42,15 @@ std::vector<Bound> private_forms() {
   sliding.falls.push_back(m);
   sliding.assumes = {assume::window_within_users()};
   sliding.example = "--sigma 2 --m 100000 --delta 1e-6";
-  sliding.evaluate = each_number([](const auto& x) { return by_gaussian<SlidingClipped>(x); });
+  sliding.evaluate = gaussian_sliding_window();
   Bound averaged =
       protected_by_noise("epsilary-averaged-gaussian", "Random check-ins with averaged updates, Gaussian noise",
                          "checkin-averaged", "epsilary-averaged-2eps0", "clip, averaged, swap, tradeoff");
   averaged.needs = {sigma, n, delta};
   averaged.falls.push_back(n);
   averaged.example = "--sigma 8 --n 1000000 --delta 1e-6";
-  averaged.evaluate = each_number([](const auto& x) { return by_gaussian<ShuffledTwice>(x); });
+  averaged.evaluate = gaussian_averaged();
   return {fixed, sliding, averaged};
-}
-
-// The risk with the noise that the statement needs for eps, a gradient of norm at most L changing by 2 L. The noise is
-// sought in double; that it is enough is proved.
-template <class Statement, Real R, class Risk>
-Answer<R> at_epsilon(const Values<R>& x, Risk risk) {
-  constexpr std::string_view lacks = "an eps that some noise below 1e9 reaches";
-  const Values<double> rough = split::nearby<double>(x);
-  const auto found = noise_for<Statement>(rough, rough[eps]);
-  if (!found) return {.value = R(0), .refused = lacks};
-  const R needed = from_rational<R>(Decimal::nearest(*found, 12).exact());
-  Values<R> at = x;
-  at.set(sigma, needed);
-  const Answer<R> privacy = by_gaussian<Statement>(at);
-  if (!privacy.refused.empty()) return {.value = R(0), .refused = privacy.refused};
-  if constexpr (std::same_as<R, Ball>)
-    if (!certainly(privacy.value <= x[eps])) return {.value = unknown<R>()};
-  at.set(noise, R(2 * x[lipschitz] * needed));
-  Answer<R> answer{.value = risk(at), .cap = guessing_risk(x)};
-  answer.at = {{noise, at[noise]}};
-  return answer;
-}
-
-// G of steps of which some are dummies: real updates are rescaled by how often a slot is used.
-template <Real R>
-R with_dummies(const Values<R>& x, const R& used) {
-  return sqrt(noisy_gradient(x) / used + (1 - used) * x[dim] * x[noise] * x[noise]);
 }
 
 Bound risky(std::string id, std::string title, std::string protocol, std::string formula) {
@@ -109,16 +79,9 @@ std::vector<Bound> risk_forms() {
   fixed.needs = {eps, delta, n, m, dim, lipschitz, radius};
   fixed.takes = {p0};
   fixed.assumes = {assume::slots_within_users(),
-                   exactly("p0 > 0", [](const auto& x) { return !x.has(p0) || x[p0] > 0; }),
-                   exactly("eps > 0", [](const auto& x) { return x[eps] > 0; })};
-  fixed.evaluate = each_number([]<Real R>(const Values<R>& given) {
-    Values<R> x = given;
-    if (!x.has(p0)) x.set(p0, R(x[m] / x[n]));
-    return at_epsilon<FixedClipped>(x, [](const Values<R>& at) {
-      const R used = -expm1(at[n] * log1p(-at[p0] / at[m]));
-      return last_iterate(risk_rate(at[radius], with_dummies(at, used), at[m]), at[m]);
-    });
-  });
+                   assume::positive<p0>(),
+                   assume::positive<eps>()};
+  fixed.evaluate = risk_at_epsilon_fixed_window();
   Bound sliding =
       risky("epsilary-risk-sliding", "Excess risk with a sliding window at a given epsilon", "checkin-sliding",
             R"(\text{Theorem 3.5's argument over the } n-m+1 \text{ updates of Theorem 4.3})");
@@ -127,14 +90,9 @@ std::vector<Bound> risk_forms() {
       "the paper has no utility theorem for sliding windows: the argument of Theorem 3.5 with a slot empty with "
       "probability (1-1/m)^m, as if slots were independent; the noise is proved to be enough";
   sliding.needs = {eps, delta, n, m, dim, lipschitz, radius};
-  sliding.assumes = {assume::slots_within_users(), exactly("m >= 2", [](const auto& x) { return x[m] >= 2; }),
-                     exactly("eps > 0", [](const auto& x) { return x[eps] > 0; })};
-  sliding.evaluate = each_number([]<Real R>(const Values<R>& x) {
-    return at_epsilon<SlidingClipped>(x, [](const Values<R>& at) {
-      const R used = -expm1(at[m] * log1p(-1 / at[m])), steps = at[n] - at[m] + 1;
-      return last_iterate(risk_rate(at[radius], with_dummies(at, used), steps), steps);
-    });
-  });
+  sliding.assumes = {assume::slots_within_users(), exactly("m >= 2", [](const Values<Rational>& x) { return x[m] >= 2; }),
+                     assume::positive<eps>()};
+  sliding.evaluate = risk_at_epsilon_sliding_window();
   Bound averaged =
       risky("epsilary-risk-averaged", "Excess risk with averaged updates at a given epsilon", "checkin-averaged",
             R"(\text{balle2020-thm4.2-convex-doubled at the noise of epsilary-averaged-gaussian})");
@@ -144,13 +102,8 @@ std::vector<Bound> risk_forms() {
       "the display of Theorem 4.2 with the moment of 1/S mended and empty bins skipped, as its proof has it; the noise "
       "is proved to be enough";
   averaged.needs = {eps, delta, n, m, dim, lipschitz, radius};
-  averaged.assumes = {assume::slots_within_users(), exactly("eps > 0", [](const auto& x) { return x[eps] > 0; })};
-  averaged.evaluate = each_number([]<Real R>(const Values<R>& x) {
-    return at_epsilon<ShuffledTwice>(x, [](const Values<R>& at) {
-      const R G = sqrt(2 * at[m] * at[dim] * at[noise] * at[noise] / at[n] + at[lipschitz] * at[lipschitz]);
-      return last_iterate(risk_rate(at[radius], G, at[m]), at[m]);
-    });
-  });
+  averaged.assumes = {assume::slots_within_users(), assume::positive<eps>()};
+  averaged.evaluate = risk_at_epsilon_averaged();
   return {fixed, sliding, averaged};
 }
 

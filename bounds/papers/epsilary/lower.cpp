@@ -1,127 +1,20 @@
 #include <span>
 
-#include "bounds/theory/checkin/hypotheses.hpp"
-#include "bounds/theory/shuffle/responses.hpp"
+#include "bounds/forms/epsilon_and_delta.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/theory/shuffle/response_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace lower;
+using lower::Protocol;
 
-// The slots and the probability that the record is in one of them.
-template <Real R>
-struct Slots {
-  R m, w;
-};
-struct ShuffledUsers {
-  template <Real R>
-  static Slots<R> slots(const Values<R>& x) {
-    return {x[n], R(1)};
-  }
-};
-struct FixedWindow {
-  template <Real R>
-  static Slots<R> slots(const Values<R>& x) {
-    return {x[m], x.has(n) ? fixed_window_weight(x[m], x[n], x[p0]) : x[p0]};
-  }
-};
-struct SlidingWindow {
-  template <Real R>
-  static Slots<R> slots(const Values<R>& x) {
-    return {x[m], x.has(n) ? sliding_window_weight(x[m]) : R(1)};
-  }
-};
-
-// The worse of the two directions.
-template <class Protocol>
-struct BinaryIn {
-  template <Real R>
-  static R epsilon(const Values<R>& x) {
-    const Slots<R> at = Protocol::slots(x);
-    return max(family_epsilon<Binary>(x[delta], at.m, x[eps0], at.w, false),
-               family_epsilon<Binary>(x[delta], at.m, x[eps0], at.w, true));
-  }
-  template <Real R>
-  static R delta_at(const Values<R>& x) {
-    if (x.at_least(eps, eps0)) return R(0);
-    const Slots<R> at = Protocol::slots(x);
-    return max(plain<R>(Binary<R>{at.m, x[eps0], at.w, false}(x[eps]).delta),
-               plain<R>(Binary<R>{at.m, x[eps0], at.w, true}(x[eps]).delta));
-  }
-};
-template <class Protocol>
-struct TernaryIn {
-  template <Real R>
-  static R epsilon(const Values<R>& x) {
-    const Slots<R> at = Protocol::slots(x);
-    return family_epsilon<Ternary>(x[delta], at.m, x[eps0], at.w);
-  }
-  template <Real R>
-  static R delta_at(const Values<R>& x) {
-    if (x.at_least(eps, eps0)) return R(0);
-    const Slots<R> at = Protocol::slots(x);
-    return plain<R>(Ternary<R>{at.m, x[eps0], at.w}(x[eps]).delta);
-  }
-};
-
-// The number of other ones and the direction that do worst at an eps, found without proof: each gives a lower bound.
-struct Worst {
-  double ones = 0;
-  bool reverse = false;
-};
-inline Worst worst_at(double users, double eps0, double eps) {
-  Worst worst;
-  double most = -HUGE_VAL;
-  for (double ones = 0; ones < users; ++ones)
-    for (const bool reverse : {false, true})
-      if (const double d = to_double(log(Mixed<double>{users, eps0, ones, reverse}(eps).delta)); d > most)
-        worst = {ones, reverse}, most = d;
-  return worst;
-}
-
-struct MixedIn {
-  // Whoever leaks more than delta at an epsilon that was reached has a larger one; at the end nobody does.
-  template <Real R>
-  static Answer<R> epsilon(const Values<R>& x) {
-    const double d = to_double(x[delta]), users = to_double(x[n]), e0 = to_double(x[eps0]);
-    Worst by;
-    for (int i = 0; i < 20; ++i) {
-      const double reached = family_epsilon<Mixed>(d, users, e0, by.ones, by.reverse);
-      const Worst next = worst_at(users, e0, reached);
-      if (next.ones == by.ones && next.reverse == by.reverse) break;
-      by = next;
-    }
-    return answer(family_epsilon<Mixed>(x[delta], x[n], x[eps0], R(by.ones), by.reverse), by);
-  }
-  template <Real R>
-  static Answer<R> delta_at(const Values<R>& x) {
-    if (x.at_least(eps, eps0)) return answer(R(0), Worst{});
-    const Worst by = worst_at(to_double(x[n]), to_double(x[eps0]), to_double(x[eps]));
-    return answer(plain<R>(Mixed<R>{x[n], x[eps0], R(by.ones), by.reverse}(x[eps]).delta), by);
-  }
-
- private:
-  template <Real R>
-  static Answer<R> answer(const R& value, const Worst& by) {
-    return {.value = value, .cap = {}, .beside = {{"ones", R(by.ones)}}};
-  }
-};
-
-template <class Family>
-void add_forms(std::vector<Bound>& list, Bound form) {
+void add_lower(std::vector<Bound>& list, Bound form, const EpsilonAndDelta& formulas) {
   form.side = Side::lower;
   form.takes.push_back(delta0);
-  for (const Param given : {delta, eps}) {
-    Bound b = form;
-    b.quantity = given == delta ? Quantity::epsilon : Quantity::delta;
-    b.needs.push_back(given);
-    b.falls.push_back(given);
-    b.assumes.push_back(assume::delta0_within_delta());
-    b.evaluate = given == delta ? each_number([]<Real R>(const Values<R>& x) { return Family::epsilon(x); })
-                                : each_number([]<Real R>(const Values<R>& x) { return Family::delta_at(x); });
-    list.push_back(std::move(b));
-  }
+  form.assumes.push_back(assume::delta0_within_delta());
+  add_epsilon_and_delta(list, form, formulas);
 }
 
 const char* const binary_formula =
@@ -138,7 +31,7 @@ Bound shuffle() {
       .needs = {eps0, n},
       .rises = {eps0},
       .falls = {n},
-      .assumes = {exactly("n <= 10^12", [](const auto& x) { return x[n] <= 1000000000000; })},
+      .assumes = {assume::at_most<n, 12>()},
   };
 }
 Bound fixed_window() {
@@ -150,7 +43,7 @@ Bound fixed_window() {
       .needs = {eps0, m, p0},
       .takes = {n},
       .rises = {eps0, p0},
-      .assumes = {exactly("m <= 10^12", [](const auto& x) { return x[m] <= 1000000000000; })},
+      .assumes = {assume::at_most<m, 12>()},
   };
 }
 Bound sliding_window() {
@@ -162,8 +55,8 @@ Bound sliding_window() {
       .needs = {eps0, m},
       .takes = {n},
       .rises = {eps0},
-      .assumes = {exactly("m <= 10^12", [](const auto& x) { return x[m] <= 1000000000000; }),
-                  exactly("n >= 2 m - 1", [](const auto& x) { return !x.has(n) || x[n] >= 2 * x[m] - 1; })},
+      .assumes = {assume::at_most<m, 12>(),
+                  exactly("n >= 2 m - 1", [](const Values<Rational>& x) { return !x.has(n) || x[n] >= 2 * x[m] - 1; })},
   };
 }
 Bound averaged() {
@@ -188,7 +81,7 @@ Bound named_as(Bound b, const std::string& id, const std::string& title, const s
 // Where hardly any other report is a label, the sum visits every slot to tell so.
 Hypothesis somebody_answers() {
   return provably("eps0 <= 10 + log(slots), or 10^4 slots at most; beyond, binary response says as much",
-                  [](const auto& x) -> Ball {
+                  [](const Values<Ball>& x) -> Ball {
                     const Ball slots = x.has(m) ? x[m] : x[n];
                     return certainly(slots <= 10000) ? Ball(1) : 10 + log(slots) - x[eps0];
                   });
@@ -202,34 +95,35 @@ const char* const ternary_source = "epsilary; ternary randomised response, recor
 std::span<const Bound> epsilary_lower() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
-    const auto binary = [&](auto protocol, const Bound& b, const std::string& id, const std::string& title) {
-      add_forms<BinaryIn<decltype(protocol)>>(out, named_as(b, id, title, binary_source, binary_formula));
+    const auto binary = [&](Protocol in, const Bound& b, const std::string& id, const std::string& title) {
+      add_lower(out, named_as(b, id, title, binary_source, binary_formula), lower::binary_response(in));
     };
-    const auto ternary = [&](auto protocol, const Bound& b, const std::string& id, const std::string& title) {
+    const auto ternary = [&](Protocol in, const Bound& b, const std::string& id, const std::string& title) {
       Bound form = named_as(b, id, title, ternary_source, ternary_formula);
       form.assumes.push_back(somebody_answers());
-      add_forms<TernaryIn<decltype(protocol)>>(out, form);
+      add_lower(out, form, lower::ternary_response(in));
     };
-    binary(ShuffledUsers{}, shuffle(), "epsilary-lower-rr", "What shuffling cannot beat, by binary response");
-    ternary(ShuffledUsers{}, shuffle(), "epsilary-lower-rr3", "What shuffling cannot beat, by ternary response");
+    binary(Protocol::shuffle, shuffle(), "epsilary-lower-rr", "What shuffling cannot beat, by binary response");
+    ternary(Protocol::shuffle, shuffle(), "epsilary-lower-rr3", "What shuffling cannot beat, by ternary response");
     Bound few = shuffle();
     few.note = "the worst number of ones among the others is sought; it is 0 nearly always";
-    few.assumes = {exactly("n <= 200; for more use epsilary-lower-rr", [](const auto& x) { return x[n] <= 200; })};
-    add_forms<MixedIn>(
+    few.assumes = {exactly("n <= 200; for more use epsilary-lower-rr", [](const Values<Rational>& x) { return x[n] <= 200; })};
+    add_lower(
         out,
         named_as(few, "epsilary-lower-rr-mixed", "What shuffling cannot beat, by binary response among ones and zeros",
-                 "epsilary; binary randomised response, some of the other records 1", mixed_formula));
-    binary(FixedWindow{}, fixed_window(), "epsilary-lower-rr-fixed",
+                 "epsilary; binary randomised response, some of the other records 1", mixed_formula),
+        lower::mixed_response());
+    binary(Protocol::fixed_window, fixed_window(), "epsilary-lower-rr-fixed",
            "What check-ins with a fixed window cannot beat, by binary response");
-    ternary(FixedWindow{}, fixed_window(), "epsilary-lower-rr3-fixed",
+    ternary(Protocol::fixed_window, fixed_window(), "epsilary-lower-rr3-fixed",
             "What check-ins with a fixed window cannot beat, by ternary response");
-    binary(SlidingWindow{}, sliding_window(), "epsilary-lower-rr-sliding",
+    binary(Protocol::sliding_window, sliding_window(), "epsilary-lower-rr-sliding",
            "What check-ins with a sliding window cannot beat, by binary response");
-    ternary(SlidingWindow{}, sliding_window(), "epsilary-lower-rr3-sliding",
+    ternary(Protocol::sliding_window, sliding_window(), "epsilary-lower-rr3-sliding",
             "What check-ins with a sliding window cannot beat, by ternary response");
-    binary(ShuffledUsers{}, averaged(), "epsilary-lower-rr-averaged",
+    binary(Protocol::shuffle, averaged(), "epsilary-lower-rr-averaged",
            "What averaged check-ins cannot beat, by binary response");
-    ternary(ShuffledUsers{}, averaged(), "epsilary-lower-rr3-averaged",
+    ternary(Protocol::shuffle, averaged(), "epsilary-lower-rr3-averaged",
             "What averaged check-ins cannot beat, by ternary response");
     return out;
   }();

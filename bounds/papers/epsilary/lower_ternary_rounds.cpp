@@ -1,9 +1,9 @@
 // What no analysis of rounds of shuffled reports can beat: ternary response, every other record 0.
 #include <span>
 
-#include "bounds/theory/checkin/hypotheses.hpp"
-#include "bounds/theory/checkin/rounds.hpp"
-#include "bounds/theory/checkin/ternary.hpp"
+#include "bounds/forms/composed_rounds.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/theory/checkin/rounds_formulas.hpp"
 #include "bounds/theory/cldp/setting.hpp"
 
 namespace epsilary::bounds {
@@ -11,22 +11,6 @@ namespace {
 
 using enum Param;
 using namespace rounds;
-
-Ball ternary_composed(const Values<Ball>& x, const checkin::Reports& reports, const Request& request) {
-  return composed(
-      x,
-      [&](const Resolution& r, double log_mass) {
-        return symmetric_laws(checkin::shuffled_ternary(x[eps0], reports, r), log_mass);
-      },
-      request, Side::lower);
-}
-Ball checkins(const Values<Ball>& x, const Request& request) {
-  return x[gamma].is_zero() ? Ball(0) : ternary_composed(x, check_ins(x), request);
-}
-Ball samples_of_clients(const Values<Ball>& x, const Request& request) {
-  const Ball population = x.has(records) ? x[clients] * x[records] : x[clients];
-  return ternary_composed(x, checkin::chosen(x[per_round].midpoint(), population.midpoint()), request);
-}
 
 constexpr const char* note =
     "of one eps0-LDP randomizer and one pair of data sets: what no bound for all of them can beat; above binary "
@@ -52,10 +36,10 @@ std::span<const Bound> epsilary_lower_ternary_rounds() {
         .rises = {eps0, gamma},
         .falls = {n},
         .assumes = checkin_within_reach(),
-        .evaluate = refined<checkins>(),
+        .evaluate = composed_ternary_checkins(),
     };
     form.assumes.push_back(assume::delta0_within_delta());
-    form.assumes.push_back(exactly("n gamma <= 20000", [](const auto& x) { return x[n] * x[gamma] <= 20000; }));
+    form.assumes.push_back(exactly("n gamma <= 20000", [](const Values<Rational>& x) { return x[n] * x[gamma] <= 20000; }));
     add_both(out, form, "Epsilon of shuffled check-in that ternary response attains",
              "Delta of shuffled check-in that ternary response attains");
     form.id = "epsilary-lower-cldp-sgd-ternary";
@@ -70,9 +54,9 @@ std::span<const Bound> epsilary_lower_ternary_rounds() {
     form.assumes = within_reach();
     form.assumes.push_back(cldp::drawn_from_the_clients());
     form.assumes.push_back(assume::delta0_within_delta());
-    form.assumes.push_back(exactly("eps0 <= 14", [](const auto& x) { return x[eps0] <= 14; }));
-    form.assumes.push_back(exactly("per_round <= 10^6", [](const auto& x) { return x[per_round] <= 1000000; }));
-    form.evaluate = refined<samples_of_clients>();
+    form.assumes.push_back(exactly("eps0 <= 14", [](const Values<Rational>& x) { return x[eps0] <= 14; }));
+    form.assumes.push_back(assume::at_most<per_round, 6>());
+    form.evaluate = composed_ternary_samples();
     add_both(out, form, "Epsilon of CLDP-SGD that ternary response attains",
              "Delta of CLDP-SGD that ternary response attains");
     for (Bound& b : out)

@@ -1,11 +1,9 @@
 // A randomizer that is known by its probabilities, or by its name: what it is worth by itself and in a shuffle.
-#include "bounds/theory/shuffle/own_randomizer.hpp"
-
-#include <algorithm>
 #include <span>
 
-#include "bounds/core/bound.hpp"
-#include "bounds/theory/checkin/overlapping_mixtures.hpp"
+#include "bounds/forms/epsilon_and_delta.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/theory/shuffle/own_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -18,88 +16,25 @@ const char* const blanket_formula =
 const char* const lower_formula =
     R"(\max_{x_1\ne x_0,\,x'}\ \sum_{A_{x'}(y)=0}(A_{x_1}-e^{\varepsilon}A_{x_0})_+(y)+\tfrac1n\,\mathbb{E}\Bigl(\sum_{i\le n}\tfrac{A_{x_1}-e^{\varepsilon}A_{x_0}}{A_{x'}}(Y_i)\Bigr)_+,\ Y_i\sim A_{x'})";
 
-Hypothesis up_to_a_thousand_millions(Param count) {
-  return count == n ? exactly("n <= 10^9", [](const auto& x) { return x[n] <= 1000000000; })
-                    : exactly("m <= 10^9", [](const auto& x) { return x[m] <= 1000000000; });
-}
-// All rows are the same.
-bool tells_nothing(const Randomizer& r) {
-  return r.kind == Kind::matrix && std::ranges::all_of(r.rows, [&](const auto& row) { return row == r.rows.front(); });
-}
 // What is known of it determines its laws, and delta0 is its own.
 std::vector<Hypothesis> of_a_randomizer(Param count) {
   return {
-      up_to_a_thousand_millions(count),
+      count == n ? assume::at_most<n, 9>() : assume::at_most<m, 9>(),
       exactly("1e-6 <= eps0 <= 12",
-              [](const auto& x) { return (1000000 * x[eps0] >= 1 && x[eps0] <= 12) || tells_nothing(x.randomizer()); }),
+              [](const Values<Rational>& x) { return (1000000 * x[eps0] >= 1 && x[eps0] <= 12) || own::tells_nothing(x.randomizer()); }),
       exactly("a randomizer by its matrix or its name; three numbers have epsilary-shuffle-variation",
-              [](const auto& x) { return x.randomizer().kind != Kind::variation; }),
+              [](const Values<Rational>& x) { return x.randomizer().kind != Kind::variation; }),
       exactly("delta0 left out, as a named randomizer has none and a matrix brings its own",
-              [](const auto& x) { return !x.has(delta0) || x[delta0] == 0 || x.randomizer().kind == Kind::matrix; }),
-      exactly("a matrix of at most 128 rows, rows^2 times its different columns <= 200000", [](const auto& x) {
+              [](const Values<Rational>& x) { return !x.has(delta0) || x[delta0] == 0 || x.randomizer().kind == Kind::matrix; }),
+      exactly("a matrix of at most 128 rows, rows^2 times its different columns <= 200000", [](const Values<Rational>& x) {
         const auto& rows = x.randomizer().rows;
         return rows.empty() || (rows.size() <= 128 && rows.size() * rows.size() * rows.front().size() <= 200000);
       })};
 }
 
-own::Slots shuffled(const Values<Ball>& x) { return {to_double(x[n]), Ball(1)}; }
-own::Slots fixed_window(const Values<Ball>& x) { return {to_double(x[m]), x[p0]}; }
-
-Answer<Ball> largest(const std::vector<own::Hidden>& pairs, const own::Slots& slots, const Values<Ball>& x,
-                     const Request& request) {
-  Answer<Ball> answer;
-  if (tells_nothing(x.randomizer())) return {Ball(0)};
-  if (x.has(eps)) {
-    answer.value = own::largest_delta(pairs, slots, x[eps], request);
-    answer.cap = Ball(1);
-    return answer;
-  }
-  answer.value = x.has(T) ? own::largest_epsilon_of_rounds(pairs, slots, to_double(x[T]), x[delta], request)
-                          : own::largest_epsilon(pairs, slots, x[delta], request);
-  if (own::gives_away(pairs, slots, x.has(T) ? Ball(x[delta] / x[T]) : x[delta]))
-    answer.refused = "a delta above what one output gives away: some input alone can send it, so no epsilon is enough";
-  return answer;
-}
-
-Answer<Ball> with_local_cap(Answer<Ball> answer, const Values<Ball>& x, const Ball& cap) {
-  if (!x.has(eps) && (!x.has(delta0) || x.at_most(delta0, 0))) answer.cap = x.has(T) ? x[T] * cap : cap;
-  return answer;
-}
-
-Answer<Ball> shuffle(const Values<Ball>& x, const Request& request) {
-  return with_local_cap(largest(own::blankets(x.randomizer(), x[eps0]), shuffled(x), x, request), x, x[eps0]);
-}
-Answer<Ball> shuffle_below(const Values<Ball>& x, const Request& request) {
-  return largest(own::equal_others(x.randomizer(), x[eps0]), shuffled(x), x, request);
-}
-Answer<Ball> variation(const Values<Ball>& x, const Request& request) {
-  return largest(own::blankets(x.randomizer(), Ball(1)), shuffled(x), x, request);
-}
-Answer<Ball> by_checkins(const Values<Ball>& x, const Request& request) {
-  if (x[p0].is_zero()) return {Ball(0)};  // the record is never used
-  const Ball cap = subsampled(x[eps0], x[p0]);
-  return with_local_cap(largest(own::blankets(x.randomizer(), x[eps0]), fixed_window(x), x, request), x, cap);
-}
-
-Answer<Ball> alone(const Values<Ball>& x, const Request&) {
-  const Randomizer& r = x.randomizer();
-  Answer<Ball> answer{x[eps0]};
-  if (!r.has_own_eps0()) return answer;
-  const own::LocalPrivacy found = own::privacy(r);
-  answer.value = found.eps0;
-  if (found.delta0 > 0) answer.log_delta_total = log(Ball(found.delta0));
-  return answer;
-}
-
 // Epsilon at a delta, delta at an epsilon.
 void add(std::vector<Bound>& list, const Bound& form, bool rounds) {
-  for (const Param given : {delta, eps}) {
-    Bound b = form;
-    b.quantity = given == delta ? Quantity::epsilon : Quantity::delta;
-    b.needs.push_back(given);
-    b.falls.push_back(given);
-    list.push_back(std::move(b));
-  }
+  add_epsilon_and_delta(list, form, EpsilonAndDelta::both(form.evaluate));
   if (!rounds) return;
   Bound b = form;
   b.title = "The same over T rounds, its largest profile composed";
@@ -132,7 +67,7 @@ std::span<const Bound> epsilary_own_randomizer() {
         .falls = {n},
         .assumes = of_a_randomizer(n),
         .width = 1e-3,
-        .evaluate = bracketed<shuffle>(),
+        .evaluate = own::in_shuffle(),
     };
     add(out, shuffled, true);
     Bound below = shuffled;
@@ -144,7 +79,7 @@ std::span<const Bound> epsilary_own_randomizer() {
     below.note =
         "the largest over pairs of inputs, both ways, and the record that all others hold; of a matrix over the "
         "twelve choices that leak most by the normal law";
-    below.evaluate = bracketed<shuffle_below>();
+    below.evaluate = own::in_shuffle_below();
     add(out, below, false);
     Bound slots = shuffled;
     slots.id = "epsilary-checkin-randomizer";
@@ -157,7 +92,7 @@ std::span<const Bound> epsilary_own_randomizer() {
     slots.falls = {m};
     slots.takes = {};  // where an output gives an input away, weights below w may be worse
     slots.assumes = of_a_randomizer(m);
-    slots.evaluate = bracketed<by_checkins>();
+    slots.evaluate = own::in_fixed_window();
     add(out, slots, false);
     Bound numbers = shuffled;
     numbers.id = "epsilary-shuffle-variation";
@@ -173,14 +108,14 @@ std::span<const Bound> epsilary_own_randomizer() {
     numbers.proof = "own, numbers";
     numbers.needs = {randomizer, n};
     numbers.takes = {};
-    numbers.assumes = {up_to_a_thousand_millions(n),
+    numbers.assumes = {assume::at_most<n, 9>(),
                        exactly("a randomizer known by three numbers, variation:P,Q,B",
-                               [](const auto& x) { return x.randomizer().kind == Kind::variation; }),
-                       exactly("P <= 100000 and Q <= 100000", [](const auto& x) {
+                               [](const Values<Rational>& x) { return x.randomizer().kind == Kind::variation; }),
+                       exactly("P <= 100000 and Q <= 100000", [](const Values<Rational>& x) {
                          const auto& given = x.randomizer().numbers;
                          return given.size() < 2 || (given[0] <= 100000 && given[1] <= 100000);
                        })};
-    numbers.evaluate = bracketed<variation>();
+    numbers.evaluate = own::in_shuffle_by_three_numbers();
     add(out, numbers, true);
     for (Bound& b : out)
       if (b.id == "epsilary-shuffle-variation")
@@ -200,9 +135,9 @@ std::span<const Bound> epsilary_own_randomizer() {
         .needs = {randomizer, eps0},
         .takes = {delta0},
         .assumes = {exactly("a randomizer by its matrix or its name",
-                            [](const auto& x) { return x.randomizer().kind != Kind::variation; })},
+                            [](const Values<Rational>& x) { return x.randomizer().kind != Kind::variation; })},
         .width = 1e-9,
-        .evaluate = bracketed<alone>(),
+        .evaluate = own::by_itself(),
     });
     return out;
   }();

@@ -2,10 +2,9 @@
 // size, as in CLDP-SGD.
 #include <span>
 
-#include "bounds/core/bound.hpp"
-#include "bounds/theory/checkin/overlapping_mixtures.hpp"
+#include "bounds/forms/hypotheses.hpp"
 #include "bounds/theory/cldp/setting.hpp"
-#include "bounds/theory/shuffle/own_randomizer.hpp"
+#include "bounds/theory/shuffle/own_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -13,50 +12,23 @@ namespace {
 using enum Param;
 using Kind = Randomizer::Kind;
 
-own::Slots checkins(const Values<Ball>& x) { return {to_double(x[n]), Ball(1), x[gamma], x.complement(gamma)}; }
-own::Slots sample(const Values<Ball>& x) { return {to_double(x[per_round]), x[per_round] / x[clients]}; }
-
-bool shows_nothing(const Values<Ball>& x) { return x.has(gamma) && x[gamma].is_zero(); }
-
-// epsilon over T rounds, or delta of one.
-template <auto slots_of>
-Answer<Ball> above(const Values<Ball>& x, const Request& request) {
-  if (shows_nothing(x)) return {Ball(0)};
-  const auto pairs = own::blankets(x.randomizer(), x[eps0]);
-  const own::Slots slots = slots_of(x);
-  if (x.has(eps)) return with_cap(own::largest_delta(pairs, slots, x[eps], request), Ball(1));
-  Answer<Ball> answer{own::largest_epsilon_of_rounds(pairs, slots, to_double(x[T]), x[delta], request)};
-  if (!x.has(delta0) || x.at_most(delta0, 0)) answer.cap = x[T] * x[eps0];
-  if (own::gives_away(pairs, slots, Ball(x[delta] / x[T])))
-    answer.refused = "a delta above what one output gives away: some input alone can send it, so no epsilon is enough";
-  return answer;
-}
-template <auto slots_of>
-Answer<Ball> below(const Values<Ball>& x, const Request& request) {
-  if (shows_nothing(x)) return {Ball(0)};
-  const auto pairs = own::equal_others(x.randomizer(), x[eps0]);
-  const own::Slots slots = slots_of(x);
-  if (x.has(eps)) return {own::largest_delta(pairs, slots, x[eps], request)};
-  return {own::least_epsilon_of_rounds(pairs, slots, to_double(x[T]), x[delta], request)};
-}
-
 std::vector<Hypothesis> of_a_randomizer() {
-  return {exactly("1e-6 <= eps0 <= 12", [](const auto& x) { return 1000000 * x[eps0] >= 1 && x[eps0] <= 12; }),
+  return {exactly("1e-6 <= eps0 <= 12", [](const Values<Rational>& x) { return 1000000 * x[eps0] >= 1 && x[eps0] <= 12; }),
           exactly("a randomizer by its matrix or its name",
-                  [](const auto& x) { return x.randomizer().kind != Kind::variation; }),
+                  [](const Values<Rational>& x) { return x.randomizer().kind != Kind::variation; }),
           exactly("delta0 left out, as a named randomizer has none and a matrix brings its own",
-                  [](const auto& x) {
+                  [](const Values<Rational>& x) {
                     return !x.has(delta0) || x[delta0] == 0 || x.randomizer().kind == Kind::matrix;
                   }),
           exactly("a matrix of at most 128 rows, rows^2 times its different columns <= 200000",
-                  [](const auto& x) {
+                  [](const Values<Rational>& x) {
                     const auto& rows = x.randomizer().rows;
                     return rows.empty() ||
                            (rows.size() <= 128 && rows.size() * rows.size() * rows.front().size() <= 200000);
                   }),
-          exactly("T <= 10^9", [](const auto& x) { return !x.has(T) || x[T] <= 1000000000; }),
+          assume::at_most<T, 9>(),
           exactly("delta/T >= 1e-100",
-                  [](const auto& x) { return !x.has(T) || x[delta] * power_of_ten(100) >= x[T]; })};
+                  [](const Values<Rational>& x) { return !x.has(T) || x[delta] * power_of_ten(100) >= x[T]; })};
 }
 
 void add(std::vector<Bound>& list, const Bound& form) {
@@ -94,9 +66,9 @@ std::span<const Bound> epsilary_own_rounds() {
         .takes = {delta0},
         .assumes = of_a_randomizer(),
         .width = 2e-3,
-        .evaluate = bracketed<above<checkins>>(),
+        .evaluate = own::in_checkins(),
     };
-    upper.assumes.push_back(exactly("n <= 10^9", [](const auto& x) { return x[n] <= 1000000000; }));
+    upper.assumes.push_back(assume::at_most<n, 9>());
     Bound lower = upper;
     lower.id = "epsilary-lower-shuffled-checkin-randomizer";
     lower.title = "What shuffled check-in of a randomizer that is known costs at least";
@@ -106,7 +78,7 @@ std::span<const Bound> epsilary_own_rounds() {
         R"(\tfrac1n\,\mathbb{E}\Bigl(\sum_{i\le n}W_i\Bigr)_+,\ W=1-e^{\varepsilon}\text{ with probability }1-\gamma,\ \tfrac{A_{x_1}-e^{\varepsilon}A_{x_0}}{A_{x'}}(Y),\ Y\sim A_{x'},\text{ otherwise})";
     lower.note =
         "of pairs of inputs, both ways, and the record that all others hold, by the normal law those that leak most";
-    lower.evaluate = bracketed<below<checkins>>();
+    lower.evaluate = own::in_checkins_below();
     add(out, upper);
     add(out, lower);
     const auto as_samples = [](Bound b, const std::string& id, const std::string& title) {
@@ -116,22 +88,22 @@ std::span<const Bound> epsilary_own_rounds() {
       b.needs = {randomizer, eps0, clients, per_round};
       b.assumes = of_a_randomizer();
       b.assumes.push_back(cldp::drawn_from_the_clients());
-      b.assumes.push_back(exactly("per_round <= 10^9", [](const auto& x) { return x[per_round] <= 1000000000; }));
+      b.assumes.push_back(assume::at_most<per_round, 9>());
       return b;
     };
     Bound some = as_samples(upper, "epsilary-cldp-sgd-randomizer",
                             "epsilon of rounds in which some of the clients report, of a randomizer that is known");
     some.formula =
         R"(\tfrac1m\,\mathbb{E}\Bigl((m-k)(1-e^{\varepsilon})+\sum_{i\le k}X_i\Bigr)_+,\ X\text{ of epsilary-shuffle-randomizer})";
-    some.evaluate = bracketed<above<sample>>();
+    some.evaluate = own::in_samples();
     add(out, some);
     Bound least = as_samples(lower, "epsilary-lower-cldp-sgd-randomizer",
                              "What rounds in which some of the clients report cost at least, of a known randomizer");
     least.formula =
         R"(\tfrac1m\,\mathbb{E}\Bigl((m-k)(1-e^{\varepsilon})+\sum_{i\le k}\tfrac{A_{x_1}-e^{\varepsilon}A_{x_0}}{A_{x'}}(Y_i)\Bigr)_+,\ Y_i\sim A_{x'})";
     least.assumes.push_back(
-        exactly("one record a client", [](const auto& x) { return !x.has(records) || x[records] == 1; }));
-    least.evaluate = bracketed<below<sample>>();
+        exactly("one record a client", [](const Values<Rational>& x) { return !x.has(records) || x[records] == 1; }));
+    least.evaluate = own::in_samples_below();
     add(out, least);
     for (Bound& b : out) {
       const bool cldp = b.protocol == "cldp-sgd";

@@ -1,29 +1,15 @@
 // A noisy sum with and without one client, given the number of the others.
-#include "bounds/theory/checkin/removal.hpp"
-
 #include <span>
+
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/forms/notes.hpp"
+#include "bounds/forms/rounds.hpp"
+#include "bounds/theory/checkin/removal_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace checkin;
-
-// The form over T rounds of a statement whose form for one order, which has more to tell, is already there.
-template <class Family>
-void add_rounds(std::vector<Bound>& list, Bound form) {
-  std::erase(form.needs, lambda);
-  std::vector<Bound> forms;
-  add_forms<Family>(forms, std::move(form));
-  list.push_back(std::move(forms.back()));
-}
-
-template <Real R>
-Answer<R> with_moment(const Moment<R>& m1, const R& order) {
-  Answer<R> answer{.value = renyi::divergence<R>(m1, order)};
-  answer.beside.push_back({"moment", plain<R>(m1)});
-  return answer;
-}
 
 void add_given_k(std::vector<Bound>& list) {
   Bound form{
@@ -34,19 +20,17 @@ void add_given_k(std::vector<Bound>& list) {
       .formula =
           R"(\frac{1}{\lambda-1}\log\Big(1+\sum_{j=2}^\lambda\tbinom\lambda j(1-\gamma)^{\lambda-j}\gamma^j(e^{j(j-1)/(2k\sigma^2)}-1)\Big))",
       .quantity = Quantity::rdp,
-      .note = output_note,
+      .note = count_hidden_note,
       .proof = "removal",
       .adjacency = Adjacency::remove,
       .view = View::count_hidden,
       .needs = {per_round, gamma, multiplier, lambda},
       .falls = {multiplier},
-      .assumes = {integer_order()},
-      .evaluate = each_number([]<Real R>(const Values<R>& x) {
-        return with_moment<R>(ideal(x, x[lambda], Moment<R>(x[per_round])), x[lambda]);
-      }),
+      .assumes = {assume::integer_order()},
+      .evaluate = removal::divergence_given_others(),
   };
   list.push_back(form);
-  add_rounds<GivenOthers>(list, form);
+  add_rounds(list, form, removal::given_others());
   form.id = "epsilary-removal-client";
   form.title = "Sum of reports that carry their own noise, given k other clients, forward direction";
   form.protocol = "distributed-sample";
@@ -55,21 +39,16 @@ void add_given_k(std::vector<Bound>& list) {
       R"(\frac{1}{\lambda-1}\log\Big(1+\sum_{j=2}^\lambda\tbinom\lambda j(1-\gamma)^{\lambda-j}\gamma^j\Big(\big((\tfrac k{k+1})^j\tfrac{k+1}{k+1-j}\big)^{d/2}e^{j(j-1)/(2\sigma^2(k+1-j))}-1\Big)\Big))";
   form.needs.push_back(dim);
   form.assumes.push_back(
-      exactly("lambda <= per_round", [](const auto& x) { return !x.has(lambda) || x[lambda] <= x[per_round]; }));
-  form.evaluate = each_number([]<Real R>(const Values<R>& x) {
-    using M = Moment<R>;
-    const M m1 = removal_moment(M(x[lambda]), chance_of<M>(x, gamma), M(x[per_round]),
-                                ClientNoise<M>{M(x[multiplier]), M(x[dim])});
-    return with_moment<R>(m1, x[lambda]);
-  });
+      assume::within<lambda, per_round>());
+  form.evaluate = removal::forward_divergence_given_others_own_noise();
   list.push_back(form);
   list.back().side = Side::lower;
   list.back().note =
       "the divergence of one direction, which no bound on both can be below; epsilon after T rounds bounds both";
   form.title = "Sum of reports that carry their own noise over T rounds, given k other clients, both directions";
-  form.assumes.push_back(exactly("gamma < 1", [](const auto& x) { return x[gamma] < 1; }));
-  form.assumes.push_back(exactly("per_round >= 2", [](const auto& x) { return x[per_round] >= 2; }));
-  add_rounds<GivenOthersClient>(list, form);
+  form.assumes.push_back(assume::below_one<gamma>());
+  form.assumes.push_back(exactly("per_round >= 2", [](const Values<Rational>& x) { return x[per_round] >= 2; }));
+  add_rounds(list, form, removal::given_others_own_noise());
 }
 
 }  // namespace

@@ -2,16 +2,16 @@
 // eps0-LDP randomizer of all users, which may be chosen anew in each slot from what came before.
 #include <span>
 
-#include "bounds/core/split.hpp"
-#include "bounds/theory/checkin/hypotheses.hpp"
-#include "bounds/theory/checkin/slots.hpp"
+#include "bounds/forms/epsilon_and_delta.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/theory/checkin/slots_formulas.hpp"
+#include "bounds/theory/shuffle/clones_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
 using namespace checkin;
-using clones::BlanketSlots;
 
 const char* const pair_formula =
     R"(\tfrac1n\mathbb{E}\Bigl(\sum_{i\le n}X_i\Bigr)_+,\ X=e^{\varepsilon_0}-e^{\varepsilon},\ 1-e^{\varepsilon+\varepsilon_0},\ 0\text{ with probabilities }s,\ s,\ 1-2s,\quad s=\tfrac1{e^{\varepsilon_0}+1})";
@@ -27,32 +27,6 @@ const char* const pair_note =
     "all users must apply the same randomizer, which may depend on the slot and on earlier messages; never above "
     "feldman2021-clones";
 
-Hypothesis at_most_a_million_millions(Param count) {
-  return count == n ? exactly("n <= 10^12", [](const auto& x) { return x[n] <= 1000000000000; })
-                    : exactly("m <= 10^12", [](const auto& x) { return x[m] <= 1000000000000; });
-}
-
-Hypothesis delta2_within_delta() {
-  return exactly("delta2 < delta",
-                 [](const auto& x) { return !x.has(delta2) || !x.has(delta) || x[delta2] < x[delta]; });
-}
-
-// What an (eps0, delta0)-LDP randomizer spends beside the (1 - delta0) share of the pair's delta: the changed record's
-// own leak, and what moves every other report above the blanket.
-template <Real R>
-R leaks(const Values<R>& x, const R& pair_delta, const R& eps_) {
-  return x[delta0] * (1 - pair_delta + 2 * (1 + exp(eps_)) * (x[n] - 1) * exp(-x[eps0]));
-}
-struct Leaking {
-  static constexpr std::string_view lacks = "room in delta for what delta0 costs";
-  template <Real R>
-  static Spending<R> at(const Values<R>& x) {
-    const R value = family_epsilon<BlanketSlots>(x[delta], x[n], x[eps0], R(1), x[delta0]);
-    if (x.at_most(delta0, 0)) return {with_cap(value, x[eps0])};
-    return {with_cap(value, x[eps0]), log(leaks(x, x[delta], value))};
-  }
-};
-
 void add_shuffle(std::vector<Bound>& list) {
   Bound form{
       .id = "epsilary-shuffle-blanket",
@@ -65,9 +39,8 @@ void add_shuffle(std::vector<Bound>& list) {
       .needs = {eps0, n, delta},
       .rises = {eps0},
       .falls = {n, delta},
-      .assumes = {at_most_a_million_millions(n)},
-      .evaluate = each_number(
-          []<Real R>(const Values<R>& x) { return with_cap(in_slots<BlanketSlots>(x, x[n], R(1)), x[eps0]); }),
+      .assumes = {assume::at_most<n, 12>()},
+      .evaluate = clones::shuffle_epsilon(Hiding::blanket),
   };
   list.push_back(form);
   Bound leaking = form;
@@ -78,7 +51,7 @@ void add_shuffle(std::vector<Bound>& list) {
   leaking.rises = {eps0, delta0};
   leaking.falls = {delta};
   leaking.turns = {n};
-  leaking.evaluate = whole_delta_of<Leaking>();
+  leaking.evaluate = clones::leaking_shuffle_epsilon(Hiding::blanket);
   list.push_back(leaking);
   form.title = "Amplification by shuffling, the blanket's delta exactly";
   form.quantity = Quantity::delta;
@@ -86,12 +59,7 @@ void add_shuffle(std::vector<Bound>& list) {
   form.needs = {eps0, n, eps};
   form.takes = {delta0};
   form.falls = {n, eps};
-  form.evaluate = each_number([]<Real R>(const Values<R>& x) {
-    if (!x.has(delta0)) return with_cap(in_slots<BlanketSlots>(x, x[n], R(1)), R(1));
-    const R pair =
-        x.at_least(eps, eps0) ? R(0) : profile_delta(BlanketSlots<R>{x[n], x[eps0], R(1), x[delta0]}, x[eps]);
-    return with_cap(R(pair + leaks(x, pair, x[eps])), R(1));
-  });
+  form.evaluate = clones::shuffle_delta(Hiding::blanket);
   list.push_back(form);
 }
 
@@ -111,9 +79,9 @@ void add_averaged(std::vector<Bound>& list) {
           .needs = {eps0, n},
           .rises = {eps0},
           .falls = {n},
-          .assumes = {at_most_a_million_millions(n)},
+          .assumes = {assume::at_most<n, 12>()},
       },
-      []<Real R>(const Values<R>& x) { return in_slots<BlanketSlots>(x, x[n], R(1)); });
+      in_shuffle(Hiding::blanket));
 }
 
 void add_checkins(std::vector<Bound>& list) {
@@ -129,13 +97,9 @@ void add_checkins(std::vector<Bound>& list) {
                             .needs = {eps0, m, p0},
                             .rises = {eps0, p0},
                             .falls = {m},
-                            .assumes = {at_most_a_million_millions(m)},
+                            .assumes = {assume::at_most<m, 12>()},
                         },
-                        []<Real R>(const Values<R>& x) {
-                          Answer<R> answer{.value = in_slots<BlanketSlots>(x, x[m], x[p0])};
-                          if (x.has(delta)) answer.cap = subsampled(x[eps0], x[p0]);
-                          return answer;
-                        });
+                        in_fixed_window(Hiding::blanket));
   add_epsilon_and_delta(
       list,
       {
@@ -150,12 +114,9 @@ void add_checkins(std::vector<Bound>& list) {
           .needs = {eps0, m, n, p0},
           .takes = {delta2},
           .rises = {eps0},
-          .assumes = {at_most_a_million_millions(m), delta2_within_delta()},
+          .assumes = {assume::at_most<m, 12>(), assume::delta2_within_delta()},
       },
-      []<Real R>(const Values<R>& x) {
-        return in_known_window<BlanketSlots>(
-            x, []<Real N>(const Values<N>& at) { return others_of_fixed_window(at); });
-      });
+      in_known_fixed_window());
   add_epsilon_and_delta(list,
                         {
                             .id = "epsilary-sliding-blanket",
@@ -169,9 +130,9 @@ void add_checkins(std::vector<Bound>& list) {
                             .takes = {n},
                             .rises = {eps0},
                             .falls = {m},
-                            .assumes = {at_most_a_million_millions(m), assume::window_within_users()},
+                            .assumes = {assume::at_most<m, 12>(), assume::window_within_users()},
                         },
-                        []<Real R>(const Values<R>& x) { return in_slots<BlanketSlots>(x, x[m], R(1)); });
+                        in_sliding_window(Hiding::blanket));
   add_epsilon_and_delta(
       list,
       {
@@ -186,14 +147,10 @@ void add_checkins(std::vector<Bound>& list) {
           .needs = {eps0, m, n},
           .takes = {delta2},
           .rises = {eps0},
-          .assumes = {at_most_a_million_millions(m), assume::window_within_users(), delta2_within_delta()},
+          .assumes = {assume::at_most<m, 12>(), assume::window_within_users(), assume::delta2_within_delta()},
           .example = "--eps0 1 --m 1000 --n 100000 --delta 1e-6",
       },
-      []<Real R>(const Values<R>& x) {
-        return with_known_population<BlanketSlots>(x, []<Real N>(const Values<N>& at) {
-          return std::vector<KnownOthers<N>>{winnable_in_sliding_window(at)};
-        });
-      });
+      in_known_sliding_window());
 }
 
 }  // namespace

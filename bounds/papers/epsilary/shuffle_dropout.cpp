@@ -1,35 +1,22 @@
 // Shuffles that do not go as planned: others who fail to report, and several messages of every client.
 #include <span>
 
-#include "bounds/theory/checkin/slots.hpp"
-#include "bounds/theory/shuffle/worst_rounds.hpp"
+#include "bounds/forms/epsilon_and_delta.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/theory/checkin/slots_formulas.hpp"
+#include "bounds/theory/shuffle/worst_rounds_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using clones::BlanketSlots;
-
-// Who is absent hides nobody: a label is seen with probability (1 - dropout) 2/(e^{eps0}+1).
-template <Real R>
-R among_those_present(const Values<R>& x) {
-  if (x.has(delta)) return family_epsilon<BlanketSlots>(x[delta], x[n], x[eps0], R(1), x[dropout]);
-  if (x.at_least(eps, eps0)) return R(0);
-  return checkin::profile_delta(BlanketSlots<R>{x[n], x[eps0], R(1), x[dropout]}, x[eps]);
-}
-
-Answer<Ball> messages(const Values<Ball>& x, const Request& request) {
-  using namespace supremum;
-  return with_cap(epsilon_of_rounds(shuffled_by_all(x[eps0], to_double(x[n])), to_double(x[samples]), x[delta], request),
-                  Ball(x[samples] * x[eps0]));
-}
 
 }  // namespace
 
 std::span<const Bound> epsilary_shuffle_dropout() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
-    checkin::add_epsilon_and_delta(
+    add_epsilon_and_delta(
         out,
         {
             .id = "epsilary-shuffle-dropout",
@@ -44,10 +31,10 @@ std::span<const Bound> epsilary_shuffle_dropout() {
             .needs = {eps0, n, dropout},
             .rises = {eps0, dropout},
             .falls = {n},
-            .assumes = {exactly("n <= 10^12", [](const auto& x) { return x[n] <= 1000000000000; })},
+            .assumes = {assume::at_most<n, 12>()},
             .example = "--eps0 1 --n 10000 --dropout 0.2 --delta 1e-6",
         },
-        []<Real R>(const Values<R>& x) { return with_cap(among_those_present(x), x.has(delta) ? x[eps0] : R(1)); });
+        checkin::among_those_present());
     out.push_back({
         .id = "epsilary-shuffle-messages",
         .title = "Several messages of every client, each randomized by itself and all shuffled",
@@ -62,14 +49,14 @@ std::span<const Bound> epsilary_shuffle_dropout() {
         .needs = {eps0, n, samples, delta},
         .rises = {eps0, samples},
         .falls = {n, delta},
-        .assumes = {exactly("samples <= 10^9", [](const auto& x) { return x[samples] <= 1000000000; }),
-                    exactly("0.01 <= eps0 <= 8", [](const auto& x) { return 100 * x[eps0] >= 1 && x[eps0] <= 8; }),
+        .assumes = {assume::at_most<samples, 9>(),
+                    assume::moderate_eps0(),
                     exactly("delta/samples >= 1e-100",
-                            [](const auto& x) { return x[delta] * power_of_ten(100) >= x[samples]; }),
-                    exactly("n <= 10^9", [](const auto& x) { return x[n] <= 1000000000; })},
+                            [](const Values<Rational>& x) { return x[delta] * power_of_ten(100) >= x[samples]; }),
+                    assume::at_most<n, 9>()},
         .example = "--eps0 1 --n 10000 --samples 3 --delta 1e-6",
         .width = 2e-3,
-        .evaluate = bracketed<messages>(),
+        .evaluate = supremum::messages_of_shuffle(),
     });
     return out;
   }();

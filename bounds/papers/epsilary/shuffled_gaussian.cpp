@@ -1,47 +1,22 @@
 #include <span>
 
-#include "bounds/theory/accounting.hpp"
-#include "bounds/theory/shuffle/gaussian_reports.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/forms/rounds.hpp"
+#include "bounds/theory/shuffle/gaussian_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using shuffled_gaussian::Shuffled;
 
-struct AllReport {
-  static constexpr Orders orders = Orders::integer;
-  static constexpr double largest = 0x1p11;  // the power of a series costs the square of its length
-  template <Real R>
-  static Round<R> round(const Values<R>& x, const R& order) {
-    using M = Moment<R>;
-    const Shuffled<M> base{M(x[sigma]), M(order)};
-    return {renyi::divergence<R>(base(count_of(x[n]), M(1)), order)};
-  }
-};
-
-struct CheckIn {
-  static constexpr Orders orders = Orders::integer;
-  static constexpr double largest = 0x1p9;  // the same for every number of check-ins
-  static constexpr bool sketched = true;
-  template <Real R>
-  static Round<R> round(const Values<R>& x, const R& order) {
-    using M = Moment<R>;
-    const Shuffled<M> base{M(x[sigma]), M(order)};
-    return {renyi::divergence<R>(checkin::checkin_mean(M(x[n]), chance_of<M>(x, gamma), M(order), base), order)};
-  }
-};
-
-template <class Family>
-void add(std::vector<Bound>& list, Bound form) {
+void add(std::vector<Bound>& list, const RoundForms& rounds, Bound form) {
   form.side = Side::lower;
   form.note =
       "of one pair of data sets, all other clients holding one value and the client that or another as far away as "
       "there is, in one direction; whether other data are worse is not known";
   form.falls = {sigma};
-  form.assumes = {exactly("lambda is an integer >= 2",
-                          [](const auto& x) { return !x.has(lambda) || (is_integer(x[lambda]) && x[lambda] >= 2); })};
-  add_forms<Family>(list, std::move(form));
+  form.assumes = {assume::integer_order()};
+  add_forms(list, std::move(form), rounds);
   list.back().side = Side::estimate;
   list.back().standing = Standing::approximate;
   list.back().note =
@@ -54,8 +29,8 @@ void add(std::vector<Bound>& list, Bound form) {
 std::span<const Bound> epsilary_shuffled_gaussian() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
-    add<AllReport>(
-        out,
+    add(
+        out, shuffled_gaussian::all_report(),
         {
             .id = "epsilary-shuffled-gaussian",
             .title = "Shuffled reports with Gaussian noise",
@@ -66,8 +41,8 @@ std::span<const Bound> epsilary_shuffled_gaussian() {
             .proof = "gaussian",
             .needs = {sigma, n},
         });
-    add<CheckIn>(
-        out,
+    add(
+        out, shuffled_gaussian::check_in(),
         {
             .id = "epsilary-shuffled-gaussian-checkin",
             .title = "Shuffled check-in with Gaussian noise",

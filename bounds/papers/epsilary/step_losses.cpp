@@ -1,25 +1,18 @@
 // The privacy losses of the steps themselves composed.
-#include "bounds/theory/shuffle/step_losses.hpp"
-
 #include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
-#include "bounds/theory/checkin/hypotheses.hpp"
-#include "bounds/theory/shuffle/step_protocols.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/theory/shuffle/step_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using steps::StepResponse;
-
-template <class Protocol, StepResponse response>
-Answer<Ball> composed(const Values<Ball>& x, const Request& request) {
-  const Ball cap = Protocol::cap(x);
-  const Ball found = solvers::within_work(
-      request.work, [&] { return steps::composed_epsilon(response, Protocol::sequence(x), x[delta], cap, request); },
-      unknown<Ball>);
-  return with_cap(found, cap);
-}
+using steps::ComposedSteps;
 
 const char* const lazy_source = "epsilary; each step is a randomised response that is mostly silent; losses composed";
 const char* const full_source = "epsilary; each step is a randomised response of its eps_i; losses composed";
@@ -30,12 +23,9 @@ const char* const full_formula =
 const char* const bracket_note = "a bracket of the exact composition: its upper end is the bound";
 
 // The hypothesis names the divergence, which has no such end.
-template <class Protocol>
 Hypothesis few(std::string_view words) {
-  if constexpr (std::same_as<Protocol, steps::ShuffleSteps>)
-    return exactly(words, [](const auto& x) { return x[n] <= 1000000000000; });
-  else
-    return exactly(words, [](const auto& x) { return x[m] <= 1000000000000; });
+  return words.starts_with("n") ? exactly(words, [](const Values<Rational>& x) { return x[n] <= power_of_ten(12); })
+                                : exactly(words, [](const Values<Rational>& x) { return x[m] <= power_of_ten(12); });
 }
 
 struct Named {
@@ -43,21 +33,21 @@ struct Named {
   std::string_view reach;  // a literal
 };
 
-template <class Protocol, StepResponse response>
-void add(std::vector<Bound>& list, Bound b, const Named& as) {
+void add(std::vector<Bound>& list, Bound b, const Evaluator& evaluator, const Named& as) {
   b.width = steps::losses_width;
   b.id = as.id;
   b.title = as.title;
-  b.source = response == StepResponse::lazy ? lazy_source : full_source;
-  b.formula = response == StepResponse::lazy ? lazy_formula : full_formula;
-  b.assumes.push_back(few<Protocol>(as.reach));
-  b.evaluate = bracketed<composed<Protocol, response>>();
+  b.assumes.push_back(few(as.reach));
+  b.evaluate = evaluator;
   list.push_back(std::move(b));
 }
-template <class Protocol>
-void add(std::vector<Bound>& list, const Bound& b, const Named& lazy, const Named& full) {
-  add<Protocol, StepResponse::lazy>(list, b, lazy);
-  add<Protocol, StepResponse::full>(list, b, full);
+void add(std::vector<Bound>& list, Bound b, const ComposedSteps& formulas, const Named& lazy, const Named& full) {
+  b.source = lazy_source;
+  b.formula = lazy_formula;
+  add(list, b, formulas.lazy, lazy);
+  b.source = full_source;
+  b.formula = full_formula;
+  add(list, b, formulas.full, full);
 }
 
 }  // namespace
@@ -93,27 +83,29 @@ std::span<const Bound> epsilary_step_losses() {
                 .falls = {delta},
                 .assumes = {assume::window_within_users()}};
     std::vector<Bound> out;
-    add<steps::ShuffleSteps>(
-        out, shuffle,
+    add(
+        out, shuffle, steps::composed_shuffle(),
         {"epsilary-shuffle-lazy-pld", "Amplification by shuffling, the losses of mostly silent steps composed",
          "n <= 10^12; for more use epsilary-shuffle-lazy"},
         {"epsilary-shuffle-response-pld", "Amplification by shuffling, the losses of full responses composed",
          "n <= 10^12; for more use epsilary-shuffle-response"});
-    add<steps::FixedWindow>(
-        out, fixed,
+    add(
+        out, fixed, steps::composed_fixed_window(),
         {"epsilary-checkin-lazy-pld",
          "Random check-ins with a fixed window, the losses of mostly silent steps composed",
          "m <= 10^12; for more use epsilary-checkin-lazy"},
         {"epsilary-checkin-response-pld", "Random check-ins with a fixed window, the losses of full responses composed",
          "m <= 10^12; for more use epsilary-checkin-response"});
-    add<steps::SlidingWindow>(out, sliding,
+    add(
+        out, sliding, steps::composed_sliding_window(),
                               {"epsilary-sliding-lazy-pld",
                                "Random check-ins with a sliding window, the losses of mostly silent steps composed",
                                "m <= 10^12; for more use epsilary-sliding-lazy"},
                               {"epsilary-sliding-response-pld",
                                "Random check-ins with a sliding window, the losses of full responses composed",
                                "m <= 10^12; for more use epsilary-sliding-response"});
-    add<steps::ShuffleSteps>(out, averaged,
+    add(
+        out, averaged, steps::composed_shuffle(),
                              {"epsilary-averaged-lazy-pld",
                               "Random check-ins with averaged updates, the losses of mostly silent steps composed",
                               "n <= 10^12; for more use epsilary-averaged-lazy"},

@@ -1,92 +1,16 @@
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
-#include "bounds/theory/accounting.hpp"
-#include "bounds/theory/checkin/approximate.hpp"
-#include "bounds/theory/checkin/hypotheses.hpp"
-#include "bounds/theory/shuffle/step_protocols.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/theory/shuffle/step_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace steps;
-using steps::StepResponse;
-
-// An upper bound of the largest step that needs no digits of its index.
-template <class Protocol, Real R>
-R largest_step(const Values<R>& x) {
-  if constexpr (std::same_as<Protocol, ShuffleSteps>)
-    return log1p(expm1(x[eps0]) * exp(2 * x[eps0]) / x[n]);
-  else {
-    const R w_ = std::same_as<Protocol, FixedWindow> ? x[p0] : R(1);
-    return log1p(w_ * expm1(x[eps0]) / (x[m] * (1 - w_ + w_ * exp(-x[eps0]))));
-  }
-}
-
-template <class Protocol>
-struct Composed {
-  template <Real R>
-  static Answer<R> answer(const Values<R>& x) {
-    const StepSums<R> s = sums(Protocol::sequence(x));
-    if (certainly(s.squares <= R(0))) return with_cap(R(0), Protocol::cap(x));
-    Answer<R> out = with_cap(min(s.epsilons, composition_sharp(s, x[delta])), Protocol::cap(x));
-    out.beside = {
-        {"sum", s.epsilons}, {"advanced", kov_advanced(s, x[delta])}, {"advanced_e", kov_advanced_e(s, x[delta])}};
-    return out;
-  }
-};
-
-template <class Protocol, StepResponse response>
-struct Divergence {
-  template <Real R>
-  static R rdp(const Values<R>& x, const R& order) {
-    return log_moments(response, Protocol::sequence(x), R(order - 1)) / (order - 1);
-  }
-  template <Real R>
-  static R order(const Values<R>& x) {
-    if (x.has(lambda)) return x[lambda];
-    return short_decimal<R>(1 + best_theta(response, Protocol::sequence(in_double(x)), to_double(R(log(x[delta])))));
-  }
-  template <Real R>
-  static Answer<R> answer(const Values<R>& x) {
-    if (!x.has(delta)) return {.value = rdp(x, x[lambda])};
-    const R best = order(x);
-    Answer<R> out = with_cap(renyi::to_epsilon(rdp(x, best), best, R(log(x[delta]))), Protocol::cap(x));
-    if (!x.has(lambda)) out.at.push_back({lambda, best});
-    return out;
-  }
-};
-
-template <class Protocol>
-struct LazyClosed {
-  template <Real R>
-  static Answer<R> answer(const Values<R>& x) {
-    return with_cap(lazy_closed(x[eps0], Protocol::squares(x), largest_step<Protocol>(x), x[delta]), Protocol::cap(x));
-  }
-};
-
-// An (eps0, delta0) randomizer whose own calls are clipped: a step is delta_i from the response at eps0 itself, and
-// 1 - (1 - delta) prod(1 - delta_i) is at most the sum.
-template <class Family>
-struct Clipped {
-  static constexpr std::string_view lacks = checkin::room_for_delta0;
-  template <Real R>
-  static Spending<R> at(const Values<R>& x) {
-    const Answer<R> pure = Family::answer(x);
-    const R w_ = x.has(p0) ? x[p0] : R(1);
-    return {{.value = pure.value, .at = pure.at}, checkin::log_clipping_cost(x[eps0], x[delta0], w_, pure.value)};
-  }
-  template <Real R>
-  static Answer<R> answer(const Values<R>& x) {
-    return of_whole_delta<Clipped>(x);
-  }
-};
-
-template <class Family>
-Evaluator answers() {
-  return each_number([]<Real R>(const Values<R>& x) { return Family::answer(x); });
-}
+using steps::StepForms;
 
 const char* const lazy_formula =
     R"(\min_{\lambda}\frac{1}{\lambda-1}\sum_i\log\left(1+\frac{(e^{\lambda\varepsilon_i}-1)(1-e^{-(\lambda-1)\varepsilon_i})}{e^{\varepsilon_0}+1}\right)+\text{conversion})";
@@ -110,57 +34,52 @@ struct Words {
   std::string proof;
 };
 
-template <class Family>
-void add_form(std::vector<Bound>& list, Bound b, const Words& words, const std::string& id, const std::string& title,
+void add_form(std::vector<Bound>& list, Bound b, const Evaluator& evaluator, const Words& words, const std::string& id, const std::string& title,
               const std::string& source, const std::string& formula) {
   b.id = std::string(words.id) + std::string(id);
   b.title = std::string(words.title) + ", " + std::string(title);
   b.source = source;
   b.formula = formula;
   b.proof = words.proof;
-  b.evaluate = answers<Family>();
+  b.evaluate = evaluator;
   list.push_back(std::move(b));
 }
 
 // Epsilon at a delta, and the divergence itself.
-template <class Family>
-void add_divergence(std::vector<Bound>& list, const Bound& common, const Bound& at_delta, const Words& words,
+void add_divergence(std::vector<Bound>& list, const Bound& common, const Bound& at_delta, const Evaluator& evaluator, const Words& words,
                     const std::string& id, const std::string& title, const std::string& source,
                     const std::string& formula) {
   Bound b = at_delta;
   b.takes.push_back(lambda);
-  add_form<Family>(list, b, words, id, title, source, formula);
+  add_form(list, b, evaluator, words, id, title, source, formula);
   b = common;
   b.quantity = Quantity::rdp;
   b.needs.push_back(lambda);
   b.rises.push_back(lambda);
   b.falls.clear();  // not where slots are few: one is a randomised response, two add up to more
-  add_form<Family>(list, b, words, id, title, source, formula);
+  add_form(list, b, evaluator, words, id, title, source, formula);
 }
 
-template <class Protocol>
-void add(std::vector<Bound>& list, const Bound& common, const Words& words) {
+void add(std::vector<Bound>& list, const Bound& common, const StepForms& formulas, const Words& words) {
   Bound b = common;
   b.needs.push_back(delta);
   b.falls.push_back(delta);
-  add_form<Composed<Protocol>>(list, b, words, "-steps", "the exact steps composed", composed_source, composed_formula);
-  add_form<LazyClosed<Protocol>>(list, b, words, "-lazy-closed", "steps that are mostly silent, closed form",
+  add_form(list, b, formulas.composed, words, "-steps", "the exact steps composed", composed_source, composed_formula);
+  add_form(list, b, formulas.lazy_closed, words, "-lazy-closed", "steps that are mostly silent, closed form",
                                  lazy_source, closed_formula);
-  using Lazy = Divergence<Protocol, StepResponse::lazy>;
-  using Full = Divergence<Protocol, StepResponse::full>;
-  add_divergence<Lazy>(list, common, b, words, "-lazy", "steps that are mostly silent", lazy_source, lazy_formula);
-  add_divergence<Full>(list, common, b, words, "-response", "steps as full randomised responses", response_source,
+  add_divergence(list, common, b, formulas.lazy, words, "-lazy", "steps that are mostly silent", lazy_source, lazy_formula);
+  add_divergence(list, common, b, formulas.full, words, "-response", "steps as full randomised responses", response_source,
                        response_formula);
-  if constexpr (!std::same_as<Protocol, ShuffleSteps>) {
+  if (formulas.composed_clipped.in_ball) {
     b.needs = {eps0, delta0};
     b.needs.insert(b.needs.end(), common.needs.begin() + 1, common.needs.end());
     b.needs.push_back(delta);
     b.takes.push_back(share);
     b.rises.push_back(delta0);
-    add_form<Clipped<Composed<Protocol>>>(list, b, words, "-steps-clip", "the exact steps of an approximate randomizer",
+    add_form(list, b, formulas.composed_clipped, words, "-steps-clip", "the exact steps of an approximate randomizer",
                                           std::string(clipped_source) + "epsilon of the exact steps", clipped_formula);
     b.takes.push_back(lambda);
-    add_form<Clipped<Lazy>>(list, b, words, "-lazy-clip", "mostly silent steps of an approximate randomizer",
+    add_form(list, b, formulas.lazy_clipped, words, "-lazy-clip", "mostly silent steps of an approximate randomizer",
                             std::string(clipped_source) + "epsilon of mostly silent steps", clipped_formula);
   }
 }
@@ -170,36 +89,36 @@ void add(std::vector<Bound>& list, const Bound& common, const Words& words) {
 std::span<const Bound> epsilary_steps() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
-    const Hypothesis few_users = exactly("n <= 10^15", [](const auto& x) { return x[n] <= 1000000000000000; });
-    const Hypothesis few_slots = exactly("m <= 10^15", [](const auto& x) { return x[m] <= 1000000000000000; });
-    add<ShuffleSteps>(
+    const Hypothesis few_users = assume::at_most<n, 15>();
+    const Hypothesis few_slots = assume::at_most<m, 15>();
+    add(
         out, {.protocol = "shuffle", .needs = {eps0, n}, .rises = {eps0}, .falls = {n}, .assumes = {few_users}},
-        {"epsilary-shuffle", "Amplification by shuffling", "swap, overlap, silent, composition"});
-    add<FixedWindow>(
+        steps::of_shuffle(), {"epsilary-shuffle", "Amplification by shuffling", "swap, overlap, silent, composition"});
+    add(
         out,
         {.protocol = "checkin-fixed",
          .needs = {eps0, m, p0},
          .rises = {eps0, p0},
          .falls = {m},
          .assumes = {few_slots}},
-        {"epsilary-checkin", "Random check-ins with a fixed window", "posterior, overlap, silent, composition, clip"});
-    add<SlidingWindow>(out,
+        steps::of_fixed_window(), {"epsilary-checkin", "Random check-ins with a fixed window", "posterior, overlap, silent, composition, clip"});
+    add(out,
                        {.protocol = "checkin-sliding",
                         .needs = {eps0, m},
                         .takes = {n},
                         .rises = {eps0},
                         .falls = {m},
                         .assumes = {few_slots, assume::window_within_users()}},
-                       {"epsilary-sliding", "Random check-ins with a sliding window",
+                       steps::of_sliding_window(), {"epsilary-sliding", "Random check-ins with a sliding window",
                         "posterior, overlap, silent, composition, clip"});
-    add<ShuffleSteps>(out,
+    add(out,
                       {.protocol = "checkin-averaged",
                        .note = "as a shuffle of n messages: every user must check in and n must be fixed",
                        .needs = {eps0, n},
                        .rises = {eps0},
                        .falls = {n},
                        .assumes = {few_users}},
-                      {"epsilary-averaged", "Random check-ins with averaged updates",
+                      steps::of_shuffle(), {"epsilary-averaged", "Random check-ins with averaged updates",
                        "averaged, swap, overlap, silent, composition"});
     return out;
   }();

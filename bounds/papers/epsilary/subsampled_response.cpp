@@ -1,33 +1,21 @@
 #include <span>
 
-#include "bounds/papers/divergence_estimate.hpp"
-#include "bounds/theory/accounting.hpp"
-#include "bounds/theory/checkin/lower.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/forms/notes.hpp"
+#include "bounds/forms/rounds.hpp"
+#include "bounds/theory/checkin/lower_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace checkin;
 
-struct ExactGiven {
-  static constexpr Orders orders = Orders::real;
-  template <Real R>
-  static Round<R> round(const Values<R>& x, const R& order) {
-    return {renyi::divergence<R>(max(given_moment(x, order), given_moment(x, R(1 - order))), order)};
-  }
-};
-
-template <class Family>
-void add_rounds(std::vector<Bound>& list) {
+void add_estimate(std::vector<Bound>& list) {
   Bound form = list.back();
-  std::erase(form.needs, lambda);
   std::erase(form.rises, lambda);
   form.takes.clear();
-  std::vector<Bound> forms;
-  add_forms<Family>(forms, std::move(form));
-  make_estimate(forms.back());
-  list.push_back(std::move(forms.back()));
+  add_rounds(list, std::move(form), equal_data::given_sample());
+  make_estimate(list.back());
 }
 
 }  // namespace
@@ -47,12 +35,10 @@ std::span<const Bound> epsilary_subsampled_response() {
         .needs = {eps0, n, per_round, lambda},
         .takes = {delta0},
         .rises = {eps0, lambda},
-        .assumes = {exactly("per_round <= n", [](const auto& x) { return x[per_round] <= x[n]; })},
-        .evaluate = each_number([]<Real R>(const Values<R>& x) {
-          return both_directions<R>(given_moment(x, x[lambda]), given_moment(x, x.complement(lambda)), x[lambda]);
-        }),
+        .assumes = {assume::within<per_round, n>()},
+        .evaluate = equal_data::divergence_given_sample(),
     });
-    add_rounds<ExactGiven>(list);
+    add_estimate(list);
     return list;
   }();
   return out;

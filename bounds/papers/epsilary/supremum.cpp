@@ -1,10 +1,9 @@
 // The worst case of random check-ins and of shuffling, over all adaptive eps0-LDP randomizers and all data.
 #include <span>
 
-#include "bounds/core/bound.hpp"
-#include "bounds/theory/checkin/hypotheses.hpp"
-#include "bounds/theory/checkin/overlapping_mixtures.hpp"
-#include "bounds/theory/shuffle/worst_case.hpp"
+#include "bounds/forms/epsilon_and_delta.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/theory/shuffle/worst_case_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -21,45 +20,15 @@ const char* const known_source =
     "epsilary; given which slots the record can hold the worst case of these, their number by Chernoff's bound";
 constexpr double width = 2e-3;
 
-Answer<Ball> fixed_window(const Values<Ball>& x, const Request& request) {
-  Answer<Ball> answer{supremum::checkins(x, x[m], x[p0], request)};
-  if (x.has(delta)) answer.cap = subsampled(x[eps0], x[p0]);
-  return answer;
-}
-Ball sliding_window(const Values<Ball>& x, const Request& request) {
-  return supremum::checkins(x, x[m], Ball(1), request);
-}
-
-Answer<Ball> fixed_window_of_all(const Values<Ball>& x, const Request& request) {
-  if (x[p0].is_zero()) return {Ball(0)};
-  const Ball attained = lower::fixed_window_weight(x[m], x[n], x[p0]);
-  Answer<Ball> answer{supremum::known_checkins(x, {checkin::others_of_fixed_window(x), attained, x[p0]}, request)};
-  if (x.has(delta)) answer.cap = subsampled(x[eps0], x[p0]);
-  return answer;
-}
-Ball sliding_window_of_all(const Values<Ball>& x, const Request& request) {
-  return supremum::known_checkins(
-      x, {{checkin::winnable_in_sliding_window(x)}, lower::sliding_window_weight(x[m]), Ball(1)}, request);
-}
-
 // What the recursion was tried with.
 std::vector<Hypothesis> within_reach(Param count) {
-  return {count == n ? exactly("n <= 10^9", [](const auto& x) { return x[n] <= 1000000000; })
-                     : exactly("m <= 10^9", [](const auto& x) { return x[m] <= 1000000000; }),
-          exactly("0.01 <= eps0 <= 8", [](const auto& x) { return 100 * x[eps0] >= 1 && x[eps0] <= 8; })};
+  return {count == n ? assume::at_most<n, 9>() : assume::at_most<m, 9>(), assume::moderate_eps0()};
 }
 
-// Epsilon at a delta, and delta at an epsilon.
-void add(std::vector<Bound>& list, const Bound& form) {
-  for (const Param given : {delta, eps}) {
-    Bound b = form;
-    b.quantity = given == delta ? Quantity::epsilon : Quantity::delta;
-    b.needs.push_back(given);
-    b.falls.push_back(given);
-    b.width = width;
-    if (given == eps && b.protocol == "shuffle") b.example = "--eps0 1 --n 10000 --eps 0.04";  // delta within doubles
-    list.push_back(std::move(b));
-  }
+void add(std::vector<Bound>& list, Bound form) {
+  form.width = width;
+  add_epsilon_and_delta(list, form, EpsilonAndDelta::both(form.evaluate));
+  if (form.protocol == "shuffle") list.back().example = "--eps0 1 --n 10000 --eps 0.04";  // delta within doubles
 }
 
 // The lower end of the same bracket as a statement of its own.
@@ -97,7 +66,7 @@ std::span<const Bound> epsilary_supremum() {
         .rises = {eps0},
         .falls = {m},
         .assumes = within_reach(m),
-        .evaluate = bracketed<sliding_window>(),
+        .evaluate = supremum::worst_in_sliding_window(),
     };
     sliding.assumes.push_back(assume::window_within_users());
     Bound sliding_known = sliding;
@@ -115,7 +84,7 @@ std::span<const Bound> epsilary_supremum() {
     sliding_known.needs = {eps0, m, n};
     sliding_known.takes = {};
     sliding_known.falls = {};
-    sliding_known.evaluate = bracketed<sliding_window_of_all>();
+    sliding_known.evaluate = supremum::worst_in_sliding_window_of_all();
     sliding_known.example = "--eps0 1 --m 1000 --n 100000 --delta 1e-6";
     add(out, sliding_known);
     const Bound fixed =
@@ -132,7 +101,7 @@ std::span<const Bound> epsilary_supremum() {
             .rises = {eps0, p0},
             .falls = {m},
             .assumes = within_reach(m),
-            .evaluate = bracketed<fixed_window>(),
+            .evaluate = supremum::worst_in_fixed_window(),
         };
     add(out, fixed);
     add(out, attained(fixed, "epsilary-lower-adaptive-fixed",
@@ -147,7 +116,7 @@ std::span<const Bound> epsilary_supremum() {
     fixed_known.proof = "slots, recursion, blocks, known, sampled, witness, cap";
     fixed_known.needs = {eps0, m, n, p0};
     fixed_known.assumes = within_reach(m);
-    fixed_known.evaluate = bracketed<fixed_window_of_all>();
+    fixed_known.evaluate = supremum::worst_in_fixed_window_of_all();
     fixed_known.example = "--eps0 1 --m 1000 --n 10000 --p0 0.1 --delta 1e-6";
     add(out, fixed_known);
     Bound shuffle{
@@ -164,7 +133,7 @@ std::span<const Bound> epsilary_supremum() {
         .rises = {eps0},
         .falls = {n},
         .assumes = within_reach(n),
-        .evaluate = bracketed<supremum::shuffle>(),
+        .evaluate = supremum::worst_of_shuffle(),
     };
     add(out, shuffle);
     shuffle.id = "epsilary-shuffle-best";
@@ -172,7 +141,7 @@ std::span<const Bound> epsilary_supremum() {
     shuffle.source = "epsilary; the smaller of epsilary-shuffle-pivot and epsilary-shuffle-blanket";
     shuffle.formula = R"(\min\{\text{epsilary-shuffle-pivot},\ \text{epsilary-shuffle-blanket}\})";
     shuffle.proof = "pivot, recursion, blocks, convex, lower";
-    shuffle.evaluate = bracketed<supremum::shuffle_or_blanket>();
+    shuffle.evaluate = supremum::worst_of_shuffle_or_blanket();
     add(out, shuffle);
     return out;
   }();

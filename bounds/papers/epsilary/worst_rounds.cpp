@@ -1,15 +1,11 @@
 // Rounds of a protocol by the sharpest bound of one round: shuffles of all clients or of some (CLDP-SGD, shuffled
 // check-in), and random check-ins repeated (the epoch of Balle et al. 2020, Corollary 3.3); and what they cost at
 // least.
-#include "bounds/theory/shuffle/worst_rounds.hpp"
-
 #include <span>
 
-#include "bounds/core/bound.hpp"
-#include "bounds/theory/checkin/hypotheses.hpp"
-#include "bounds/theory/checkin/overlapping_mixtures.hpp"
+#include "bounds/forms/hypotheses.hpp"
 #include "bounds/theory/cldp/setting.hpp"
-#include "bounds/theory/shuffle/responses.hpp"
+#include "bounds/theory/shuffle/worst_rounds_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -23,75 +19,15 @@ constexpr const char* note =
 constexpr const char* attained_note =
     "of one eps0-LDP randomizer and one pair of data sets: what no bound for all of them can beat";
 
-Answer<Ball> bounded(const WorstRound& round, const Values<Ball>& x, const Request& request) {
-  return with_cap(epsilon_of_rounds(round, to_double(x[T]), x[delta], request), Ball(x[T] * x[eps0]));
-}
-Answer<Ball> shuffles(const Values<Ball>& x, const Request& request) {
-  return bounded(shuffled_by_all(x[eps0], to_double(x[n])), x, request);
-}
-Answer<Ball> samples_of_clients(const Values<Ball>& x, const Request& request) {
-  const double each = x.has(records) ? to_double(x[records]) : 1;
-  return bounded(shuffled_sample(x[eps0], to_double(x[per_round]), to_double(x[clients]), each), x, request);
-}
-Answer<Ball> checkins(const Values<Ball>& x, const Request& request) {
-  if (x[gamma].is_zero()) return {Ball(0)};
-  const double depth = log(x[T] * 1000000 / x[delta]).upper() + 3;
-  return bounded(shuffled_checkins(x[eps0], to_double(x[n]), x[gamma], x.complement(gamma), depth), x, request);
-}
-
-// An epoch: n/m repetitions, in each a client takes part with probability m/n.
-Ball repetitions(const Values<Ball>& x) { return x[n] / x[m]; }
-Ball share_of_epoch(const Values<Ball>& x) { return x[m] / x[n]; }
-template <bool by_recursion>
-Answer<Ball> epoch(const Values<Ball>& x, const Request& request) {
-  const Ball w = share_of_epoch(x);
-  WorstRound round = window_of(x[eps0], to_double(x[m]), w);
-  if (!by_recursion) round.recursion = nullptr;
-  return with_cap(epsilon_of_rounds(round, to_double(repetitions(x)), x[delta], request),
-                  Ball(repetitions(x) * subsampled(x[eps0], w)));
-}
-
-// The same, all n clients taking part alike.
-Answer<Ball> epoch_of_all(const Values<Ball>& x, const Request& request) {
-  const Ball w = share_of_epoch(x), rounds = repetitions(x);
-  if (certainly(rounds <= 1)) return epoch<true>(x, request);
-  const double depth = log(rounds * 1000000 / x[delta]).upper() + 3;
-  const WorstRound round = window_of_all(x[eps0], to_double(x[m]), w, x[n],
-                                         x[n] * lower::fixed_window_weight(x[m], x[n], w), depth);
-  return with_cap(epsilon_of_rounds(round, to_double(rounds), x[delta], request),
-                  Ball(rounds * subsampled(x[eps0], w)));
-}
-
-// Binary and ternary response, all others holding one record.
-std::vector<own::Hidden> responses(const Ball& eps0_) {
-  std::vector<own::Hidden> out;
-  for (const int k : {3, 2})
-    for (own::Hidden& pair : own::equal_others({.kind = Randomizer::Kind::krr, .numbers = {Rational(k)}}, eps0_))
-      out.push_back(std::move(pair));
-  return out;
-}
-Ball epoch_below(const Values<Ball>& x, const Request& request) {
-  const Ball w = lower::fixed_window_weight(x[m], x[n], share_of_epoch(x));
-  return own::least_epsilon_of_rounds(responses(x[eps0]), {to_double(x[m]), w}, to_double(repetitions(x)), x[delta],
-                                      request);
-}
-Ball shuffles_below(const Values<Ball>& x, const Request& request) {
-  return own::least_epsilon_of_rounds(responses(x[eps0]), {to_double(x[n]), Ball(1)}, to_double(x[T]), x[delta],
-                                      request);
-}
-
-Hypothesis tried_eps0() {
-  return exactly("0.01 <= eps0 <= 8", [](const auto& x) { return 100 * x[eps0] >= 1 && x[eps0] <= 8; });
-}
 std::vector<Hypothesis> within_reach() {
-  return {exactly("T <= 10^9", [](const auto& x) { return x[T] <= 1000000000; }), tried_eps0(),
-          exactly("delta/T >= 1e-100", [](const auto& x) { return x[delta] * power_of_ten(100) >= x[T]; })};
+  return {assume::at_most<T, 9>(), assume::moderate_eps0(),
+          exactly("delta/T >= 1e-100", [](const Values<Rational>& x) { return x[delta] * power_of_ten(100) >= x[T]; })};
 }
 std::vector<Hypothesis> epoch_within_reach() {
-  return {exactly("m divides n", [](const auto& x) { return is_integer(x[n] / x[m]); }),
-          exactly("m <= 10^9", [](const auto& x) { return x[m] <= 1000000000; }),
-          exactly("n <= 10^9 m", [](const auto& x) { return x[n] <= 1000000000 * x[m]; }), tried_eps0(),
-          exactly("delta m/n >= 1e-100", [](const auto& x) { return x[delta] * x[m] * power_of_ten(100) >= x[n]; })};
+  return {assume::slots_divide_users(),
+          assume::at_most<m, 9>(),
+          exactly("n <= 10^9 m", [](const Values<Rational>& x) { return x[n] <= 1000000000 * x[m]; }), assume::moderate_eps0(),
+          exactly("delta m/n >= 1e-100", [](const Values<Rational>& x) { return x[delta] * x[m] * power_of_ten(100) >= x[n]; })};
 }
 
 void add_epoch(std::vector<Bound>& list) {
@@ -109,7 +45,7 @@ void add_epoch(std::vector<Bound>& list) {
       .falls = {delta},
       .assumes = epoch_within_reach(),
       .width = 2e-3,
-      .evaluate = bracketed<epoch<true>>(),
+      .evaluate = epoch_worst(),
   };
   Bound blanket = epoch_;
   blanket.id = "epsilary-epoch-blanket-pld";
@@ -118,7 +54,7 @@ void add_epoch(std::vector<Bound>& list) {
       "epsilary; the profile of epsilary-checkin-blanket at p0 = m/n as a symmetric pair, composed n/m times";
   blanket.formula = R"(f^{\otimes n/m},\ \delta_f(\varepsilon)=\text{epsilary-checkin-blanket at }p_0=m/n)";
   blanket.proof = "slots, own, cap";
-  blanket.evaluate = bracketed<epoch<false>>();
+  blanket.evaluate = epoch_blanket();
   Bound known = epoch_;
   known.id = "epsilary-epoch-known-pld";
   known.title = "One epoch of random check-ins, all n clients taking part alike, by composing the worst case";
@@ -129,7 +65,7 @@ void add_epoch(std::vector<Bound>& list) {
       "every one of the n clients takes part in each repetition with probability m/n, independently; the bracket holds "
       "what the chords of the profile give";
   known.proof = "slots, recursion, blocks, known, sampled, own, cap";
-  known.evaluate = bracketed<epoch_of_all>();
+  known.evaluate = epoch_of_all();
   Bound below = epoch_;
   below.id = "epsilary-lower-epoch";
   below.title = "What an epoch of random check-ins costs at least";
@@ -145,7 +81,7 @@ void add_epoch(std::vector<Bound>& list) {
   below.proof = "witness, own";
   below.takes = {delta0};
   below.assumes.push_back(assume::delta0_within_delta());
-  below.evaluate = bracketed<epoch_below>();
+  below.evaluate = epoch_below();
   for (Bound* b : {&blanket, &epoch_, &known, &below}) {
     b->example = "--eps0 1 --n 10000 --m 100 --delta 1e-6";
     list.push_back(std::move(*b));
@@ -171,9 +107,9 @@ std::span<const Bound> epsilary_worst_rounds() {
         .falls = {n, delta},
         .assumes = within_reach(),
         .width = 2e-3,
-        .evaluate = bracketed<shuffles>(),
+        .evaluate = rounds_of_shuffles(),
     };
-    shuffle.assumes.push_back(exactly("n <= 10^9", [](const auto& x) { return x[n] <= 1000000000; }));
+    shuffle.assumes.push_back(assume::at_most<n, 9>());
     Bound below = shuffle;
     below.id = "epsilary-lower-shuffle-rounds";
     below.title = "What T rounds of shuffling cost at least";
@@ -184,7 +120,7 @@ std::span<const Bound> epsilary_worst_rounds() {
     below.proof = "witness, own";
     below.takes = {delta0};
     below.assumes.push_back(assume::delta0_within_delta());
-    below.evaluate = bracketed<shuffles_below>();
+    below.evaluate = rounds_of_shuffles_below();
     Bound cldp = shuffle;
     cldp.id = "epsilary-cldp-sgd-best-pld";
     cldp.title = "epsilon of CLDP-SGD by composing the worst case of a round";
@@ -199,10 +135,10 @@ std::span<const Bound> epsilary_worst_rounds() {
     cldp.falls = {clients, records, delta};
     cldp.assumes = within_reach();
     cldp.assumes.push_back(cldp::drawn_from_the_clients());
-    cldp.assumes.push_back(exactly("per_round <= 10^9", [](const auto& x) { return x[per_round] <= 1000000000; }));
+    cldp.assumes.push_back(assume::at_most<per_round, 9>());
     cldp.assumes.push_back(
-        exactly("clients times records <= 10^12", [](const auto& x) { return cldp::population(x) <= 1000000000000; }));
-    cldp.evaluate = bracketed<samples_of_clients>();
+        exactly("clients times records <= 10^12", [](const Values<Rational>& x) { return cldp::population(x) <= 1000000000000; }));
+    cldp.evaluate = rounds_of_samples();
     cldp.example = "--eps0 1 --clients 60000 --per_round 10000 --T 100 --delta 1e-5";
     Bound checkin = shuffle;
     checkin.id = "epsilary-shuffled-checkin-best-pld";
@@ -218,9 +154,9 @@ std::span<const Bound> epsilary_worst_rounds() {
     checkin.needs = {eps0, n, gamma, T, delta};
     checkin.rises = {eps0, gamma, T};
     checkin.assumes = within_reach();
-    checkin.assumes.push_back(exactly("n <= 10^12", [](const auto& x) { return x[n] <= 1000000000000; }));
-    checkin.assumes.push_back(exactly("n gamma <= 20000", [](const auto& x) { return x[n] * x[gamma] <= 20000; }));
-    checkin.evaluate = bracketed<checkins>();
+    checkin.assumes.push_back(assume::at_most<n, 12>());
+    checkin.assumes.push_back(exactly("n gamma <= 20000", [](const Values<Rational>& x) { return x[n] * x[gamma] <= 20000; }));
+    checkin.evaluate = rounds_of_checkins();
     checkin.example = "--eps0 1 --n 100000 --gamma 0.001 --T 1000 --delta 1e-6";
     for (Bound* b : {&shuffle, &below, &cldp, &checkin}) out.push_back(std::move(*b));
     add_epoch(out);

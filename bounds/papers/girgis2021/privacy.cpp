@@ -1,8 +1,9 @@
-#include "bounds/theory/cldp/privacy.hpp"
-
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "bounds/theory/cldp/privacy_formulas.hpp"
 #include "bounds/theory/cldp/setting.hpp"
 
 namespace epsilary::bounds {
@@ -10,53 +11,7 @@ namespace {
 
 using enum Param;
 using namespace cldp;
-
-// Without rounds, one of them.
-template <Real R>
-Run<R> run(const Values<R>& x) {
-  const R rounds = x.has(T) ? x[T] : R(1);
-  const auto or_one = [&](Param p) { return x.has(p) ? x[p] : R(1); };
-  return {x[eps0], x[clients], or_one(records), x[per_round], rounds, x[delta], or_one(samples)};
-}
-
-// Rates are stated in q and n, or through the clients.
-template <class R>
-struct Sampling {
-  R rate, records, messages;  // q, n and q n
-};
-template <class R>
-Sampling<R> sampling(const Values<R>& x) {
-  if (x.has(q) && x.has(n)) return {x[q], x[n], R(x[q] * x[n])};
-  const R all = x.has(records) ? R(x[clients] * x[records]) : x[clients];
-  return {R(x[per_round] / all), all, x[per_round]};
-}
-template <class R>
-R expected_messages(const Values<R>& x) {
-  return x.has(q) && x.has(n) ? R(x[q] * x[n]) : x[per_round];
-}
-
-template <class Composition, class ShuffleBound, Real R>
-Answer<R> composed(const Values<R>& x) {
-  const Run<R> r = run(x);
-  const double best = x.has(share) ? 0 : best_share<ShuffleBound, Composition>(r);
-  const R part = x.has(share) ? x[share] : R(best);
-  const Chain<R> c = all_rounds<ShuffleBound, Composition>(r, part);
-  Answer<R> answer{.value = c.total,
-                   .cap = r.T * subsampled(r.eps0, r.rate()),
-                   .beside = {{"shuffled", c.shuffled}, {"step", c.step}}};
-  if (!x.has(share)) answer.at = {{share, part}};
-  return answer;
-}
-
-template <class ShuffleBound, Real R>
-Answer<R> stepped(const Values<R>& x) {
-  const Run<R> r = run(x);
-  const Chain<R> c = one_round<ShuffleBound>(r, R(log(r.delta)));
-  return {.value = c.step,
-          .cap = subsampled(r.eps0, r.rate()),
-          .log_delta_total = log(r.rate() * r.delta),
-          .beside = {{"shuffled", c.shuffled}}};
-}
+using blanket::Inequality;
 
 const char* const step_formula =
     R"(\bar\varepsilon=\log(1+q(e^{\tilde\varepsilon}-1)),\quad \bar\delta=q\tilde\delta,\ q=\frac{k}{mr})";
@@ -66,8 +21,7 @@ const char* const optimal_formula =
     R"(\text{Kairouz et al.'s exact composition of } T \text{ rounds of } \bar\varepsilon=\log(1+q(e^{\tilde\varepsilon}-1)),\ \delta=qT\tilde\delta+\delta')";
 
 // One round, T rounds by strong composition, and T rounds by the optimal one.
-template <class ShuffleBound>
-void add(std::vector<Bound>& out, const std::string& name, const std::string& words) {
+void add(std::vector<Bound>& out, Inequality by, const std::string& name, const std::string& words) {
   const bool response = name.ends_with("rr");  // the paper's mechanism for the largest norm, not any randomizer
   const Bound common{
       .protocol = response ? "cldp-sgd-rr" : "cldp-sgd",
@@ -87,7 +41,7 @@ void add(std::vector<Bound>& out, const std::string& name, const std::string& wo
   step.source = "Girgis et al. 2021, Lemma 3, with an explicit shuffle bound";
   step.formula = step_formula;
   step.needs = {eps0, clients, per_round, delta};
-  step.evaluate = each_number([](const auto& x) { return stepped<ShuffleBound>(x); });
+  step.evaluate = round_by(by);
   out.push_back(step);
 
   Bound strong = common;
@@ -99,7 +53,7 @@ void add(std::vector<Bound>& out, const std::string& name, const std::string& wo
   strong.needs = {eps0, clients, per_round, T, delta};
   strong.takes.push_back(share);
   strong.rises.push_back(T);
-  strong.evaluate = each_number([](const auto& x) { return composed<Strong, ShuffleBound>(x); });
+  strong.evaluate = strong_rounds_by(by);
   out.push_back(strong);
 
   Bound optimal = strong;
@@ -107,14 +61,13 @@ void add(std::vector<Bound>& out, const std::string& name, const std::string& wo
   optimal.title = "CLDP-SGD by optimal composition, " + words;
   optimal.source = "Girgis et al. 2021, Theorem 1, part 1; Kairouz, Oh and Viswanath 2015, Theorem 3.3";
   optimal.formula = optimal_formula;
-  optimal.evaluate = each_number([](const auto& x) { return composed<Optimal, ShuffleBound>(x); });
+  optimal.evaluate = optimal_rounds_by(by);
   out.push_back(optimal);
 }
 
 // The sampling of Remark 1: every client sends `samples` messages, about as many of its records, and the shuffler keeps
 // per_round times samples of all of them.
-template <class ShuffleBound>
-void add_pooled(std::vector<Bound>& out, const std::string& id, const std::string& words) {
+void add_pooled(std::vector<Bound>& out, Inequality by, const std::string& id, const std::string& words) {
   out.push_back({
       .id = id,
       .title = "CLDP-SGD with several messages of a client, by strong composition, " + words,
@@ -131,7 +84,7 @@ void add_pooled(std::vector<Bound>& out, const std::string& id, const std::strin
       .falls = {clients, records, delta},
       .assumes = {drawn_from_the_clients(), samples_of_the_records()},
       .example = "--eps0 1 --clients 10000 --records 10 --per_round 1000 --samples 2 --T 100 --delta 1e-6",
-      .evaluate = each_number([](const auto& x) { return composed<Strong, ShuffleBound>(x); }),
+      .evaluate = strong_rounds_by(by),
   });
 }
 
@@ -145,10 +98,9 @@ void add_both(std::vector<Bound>& out, Bound form, std::vector<Param> through_cl
 }
 
 void add_rates(std::vector<Bound>& out) {
-  Hypothesis moderate_eps0 = provably("eps0 <= log(q n/log(1/delta))/2, q n = per_round", [](const auto& x) {
-    return largest_eps0(expected_messages(x), x[delta]) - x[eps0];
-  });
-  moderate_eps0.limit = [](const Values<Ball>& x) { return largest_eps0(expected_messages(x), x[delta]); };
+  Hypothesis moderate_eps0 = provably("eps0 <= log(q n/log(1/delta))/2, q n = per_round",
+                                      [](const Values<Ball>& x) { return largest_eps0_at(x) - x[eps0]; });
+  moderate_eps0.limit = largest_eps0_at;
   add_both(
       out,
       {
@@ -165,10 +117,7 @@ void add_rates(std::vector<Bound>& out) {
           .needs = {eps0, q, n, delta},
           .rises = {eps0},
           .assumes = {moderate_eps0},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) {
-            const R order = shuffled_rate(x[eps0], expected_messages(x), x[delta]);
-            return Answer<R>{.value = subsampled(order, sampling(x).rate), .beside = {{"shuffled", order}}};
-          }),
+          .evaluate = round_order(),
       },
       {eps0, clients, per_round, delta});
   add_both(out,
@@ -185,7 +134,7 @@ void add_rates(std::vector<Bound>& out) {
                .adjacency = Adjacency::none,
                .needs = {q, n, delta},
                .rises = {delta},
-               .evaluate = each_number([](const auto& x) { return largest_eps0(expected_messages(x), x[delta]); }),
+               .evaluate = largest_eps0(),
            },
            {per_round, delta});
   add_both(
@@ -201,11 +150,8 @@ void add_rates(std::vector<Bound>& out) {
           .note = "for eps0 = O(1), with the constant of the O(.) taken as 1; the text cites it as (49)",
           .needs = {eps0, q, n, T, delta},
           .rises = {eps0, T},
-          .assumes = {exactly("2 q T > delta", [](const auto& x) { return 2 * sampling(x).rate * x[T] > x[delta]; })},
-          .evaluate = each_number([](const auto& x) {
-            const auto s = sampling(x);
-            return total_rate(x[eps0], s.rate, s.records, x[T], x[delta]);
-          }),
+          .assumes = {exactly("2 q T > delta", [](const Values<Rational>& x) { return 2 * rate_of(x) * x[T] > x[delta]; })},
+          .evaluate = rounds_order(),
       },
       {eps0, clients, per_round, T, delta});
 }
@@ -214,17 +160,17 @@ void add_rates(std::vector<Bound>& out) {
 
 std::span<const Bound> girgis2021_privacy() {
   static const std::vector<Bound> list = [] {
-    using namespace blanket;
+    using enum Inequality;
     std::vector<Bound> out;
-    add<Stated>(out, "stated", "closed blanket bound");
-    add<Hoeffding<Generic>>(out, "hoeffding", "Hoeffding's blanket bound");
-    add<Bennett<Generic>>(out, "bennett", "Bennett's blanket bound");
-    add<Joint<Generic>>(out, "joint", "blanket bound with one gamma");
-    add<Joint<GenericTight>>(out, "tight", "blanket bound with one gamma and the tight range");
-    add<Hoeffding<RandomisedResponse>>(out, "rr", "Hoeffding's blanket bound of R_infinity");
-    add<Bennett<RandomisedResponse>>(out, "bennett-rr", "Bennett's blanket bound of R_infinity");
-    add_pooled<Stated>(out, "girgis2021-remark1", "closed blanket bound");
-    add_pooled<Joint<GenericTight>>(out, "girgis2021-remark1-tight",
+    add(out, stated, "stated", "closed blanket bound");
+    add(out, hoeffding, "hoeffding", "Hoeffding's blanket bound");
+    add(out, bennett, "bennett", "Bennett's blanket bound");
+    add(out, joint, "joint", "blanket bound with one gamma");
+    add(out, joint_tight, "tight", "blanket bound with one gamma and the tight range");
+    add(out, hoeffding_response, "rr", "Hoeffding's blanket bound of R_infinity");
+    add(out, bennett_response, "bennett-rr", "Bennett's blanket bound of R_infinity");
+    add_pooled(out, stated, "girgis2021-remark1", "closed blanket bound");
+    add_pooled(out, joint_tight, "girgis2021-remark1-tight",
                                     "blanket bound with one gamma and the tight range");
     add_rates(out);
     return out;

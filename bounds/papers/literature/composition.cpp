@@ -1,43 +1,12 @@
 #include <span>
 
-#include "bounds/papers/composition_forms.hpp"
+#include "bounds/forms/composition.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
+using enum Param;
 using namespace composed;
-
-struct Advanced {
-  template <Real R>
-  static R epsilon(const Values<R>& x, const StepSums<R>& s) {
-    return kov_advanced(s, x[delta]);
-  }
-};
-struct AdvancedE {
-  template <Real R>
-  static R epsilon(const Values<R>& x, const StepSums<R>& s) {
-    return kov_advanced_e(s, x[delta]);
-  }
-};
-struct Optimal {
-  template <Real R>
-  static R epsilon(const Values<R>& x, const StepSums<R>&) {
-    return optimal_composition(x[eps0], x[T], x[delta]);
-  }
-};
-// T delta0 + delta in all.
-struct Strong {
-  static constexpr std::string_view lacks = room_for_delta0;
-  template <Real R>
-  static Answer<R> answer(const Values<R>& x) {
-    return with_cap(strong_composition(x[eps0], x[T], x[delta]), R(x[eps0] * x[T]));
-  }
-  template <Real R>
-  static Spending<R> at(const Values<R>& x) {
-    if (x.at_most(delta0, 0)) return {answer(x)};
-    return {answer(x), log(x[T] * x[delta0])};
-  }
-};
 
 }  // namespace
 
@@ -57,12 +26,7 @@ std::span<const Bound> literature_composition() {
         .assumes = {exactly(
             "T delta0 <= delta",
             [](const auto& x) { return !x.has(delta0) || !x.has(delta) || x[T] * x[delta0] <= x[delta]; })},
-        .evaluate = each_number([]<Real R>(const Values<R>& x) {
-          Answer<R> answer{.value = x[eps0] * x[T]};
-          if (x.has(delta0) && certainly(x[delta0] > 0)) answer.log_delta_total = log(x[delta0] * x[T]);
-          answer.within = x.has(delta);  // the hypothesis saw to it
-          return answer;
-        }),
+        .evaluate = basic(),
     });
     out.push_back({
         .id = "dwork2010-basic",
@@ -72,10 +36,10 @@ std::span<const Bound> literature_composition() {
         .formula = R"(\sum_i\varepsilon_i)",
         .proof = "composition",
         .needs = {steps},
-        .evaluate = each_number([](const auto& x) { return sums(x).epsilons; }),
+        .evaluate = basic_of_sequence(),
     });
-    add_equal<Strong>(
-        out,
+    add_equal(
+        out, Rule::strong,
         {
             .id = "dwork2010-strong",
             .title = "Strong composition",
@@ -86,8 +50,8 @@ std::span<const Bound> literature_composition() {
             .standing = Standing::published,
             .proof = "composition",
         });
-    add_both<Advanced>(
-        out,
+    add_both(
+        out, Rule::advanced,
         {
             .id = "kairouz2015-adv",
             .title = "Composition, second branch",
@@ -96,8 +60,8 @@ std::span<const Bound> literature_composition() {
             .formula = R"(\sum_i\varepsilon_i\tanh\frac{\varepsilon_i}{2}+\sqrt{2\log(1/\delta)\sum_i\varepsilon_i^2})",
             .proof = "composition",
         });
-    add_both<AdvancedE>(
-        out,
+    add_both(
+        out, Rule::advanced_e,
         {
             .id = "kairouz2015-adv-e",
             .title = "Composition, third branch",
@@ -107,8 +71,8 @@ std::span<const Bound> literature_composition() {
                 R"(\sum_i\varepsilon_i\tanh\frac{\varepsilon_i}{2}+\sqrt{2\sum_i\varepsilon_i^2\,\log\left(e+\frac{\sqrt{\sum_i\varepsilon_i^2}}{\delta}\right)})",
             .proof = "composition",
         });
-    add_equal<Composed<Optimal>>(
-        out,
+    add_equal(
+        out, Rule::optimal,
         {
             .id = "kairouz2015-optimal",
             .title = "Optimal composition of equal mechanisms",
@@ -132,12 +96,7 @@ std::span<const Bound> literature_composition() {
         .takes = {delta0},
         .rises = {eps0, T},
         .falls = {eps},
-        .evaluate = each_number([]<Real R>(const Values<R>& x) {
-          const R pure = optimal_composition_delta(x[eps0], x[T], x[eps]);
-          if (!x.has(delta0)) return pure;
-          const R kept = x[T] * log1p(-x[delta0]);  // log of the probability that no mechanism fails
-          return R(exp(kept) * pure - expm1(kept));
-        }),
+        .evaluate = optimal_delta(),
     });
     for (Bound& b : out) b.adjacency = Adjacency::either;
     return out;

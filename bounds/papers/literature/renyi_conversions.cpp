@@ -1,34 +1,16 @@
 #include <span>
 
-#include "bounds/papers/least_divergence_form.hpp"
-#include "bounds/theory/accounting.hpp"
-#include "bounds/theory/renyi.hpp"
+#include "bounds/forms/least_divergence.hpp"
+#include "bounds/forms/rounds.hpp"
+#include "bounds/theory/renyi_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
 
-struct PureMechanism {
-  static constexpr Orders orders = Orders::real;
-  static constexpr bool closed = true;
-  template <Real R>
-  static Round<R> round(const Values<R>& x, const R& order) {
-    return {renyi::response(x[eps0], order)};
-  }
-};
-
-struct Gaussian {
-  static constexpr Orders orders = Orders::real;
-  static constexpr bool closed = true;
-  template <Real R>
-  static Round<R> round(const Values<R>& x, const R& order) {
-    return {renyi::gaussian(x[mu], order)};
-  }
-};
-
 void add_mechanisms(std::vector<Bound>& list) {
-  add_forms<PureMechanism>(
+  add_forms(
       list,
       {
           .id = "mironov2017-response",
@@ -40,8 +22,9 @@ void add_mechanisms(std::vector<Bound>& list) {
           .proof = "response",
           .needs = {eps0},
           .rises = {eps0},
-      });
-  add_forms<Gaussian>(list, {
+      },
+      renyi::pure_mechanism());
+  add_forms(list, {
                                 .id = "mironov2017-gaussian",
                                 .title = "Renyi divergence of the Gaussian mechanism",
                                 .protocol = "renyi",
@@ -50,7 +33,7 @@ void add_mechanisms(std::vector<Bound>& list) {
                                 .proof = "response",
                                 .needs = {mu},
                                 .rises = {mu},
-                            });
+                            }, renyi::gaussian_mechanism());
 }
 
 void add_proposition3(std::vector<Bound>& list) {
@@ -64,7 +47,7 @@ void add_proposition3(std::vector<Bound>& list) {
       .needs = {rdp, lambda, delta},
       .rises = {rdp},
       .falls = {delta},
-      .evaluate = each_number([]<Real R>(const Values<R>& x) { return R(x[rdp] - log(x[delta]) / (x[lambda] - 1)); }),
+      .evaluate = renyi::first_epsilon_of_order(),
   });
 }
 
@@ -81,7 +64,7 @@ void add_optimal(std::vector<Bound>& list) {
       .needs = {rdp, lambda, delta},
       .rises = {rdp},
       .falls = {delta},
-      .evaluate = each_number([](const auto& x) { return renyi::to_epsilon_optimal(x[rdp], x[lambda], x[delta]); }),
+      .evaluate = renyi::optimal_epsilon_of_order(),
   });
   list.push_back(least_divergence_form());
 }

@@ -1,37 +1,13 @@
-#include "bounds/theory/renyi_subsampling.hpp"
-
 #include <span>
 
-#include "bounds/theory/accounting.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/forms/rounds.hpp"
+#include "bounds/theory/renyi_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-
-// A mechanism of eps0-DP, whose divergences are at most those of randomised response.
-struct PureBase {
-  static constexpr Orders orders = Orders::integer;
-  template <Real R>
-  static Round<R> round(const Values<R>& x, const R& order) {
-    using M = Moment<R>;
-    const M e = M(x[eps0]);
-    const M m1 =
-        renyi::subsampled_moment(M(order), renyi::response_moment(e, M(2)), M(expm1(e)), renyi::powers_of(M(x[q])),
-                                 [&](int j) { return 1 + renyi::response_moment(e, M(j)); });
-    return {renyi::divergence<R>(m1, order)};
-  }
-};
-
-struct GaussianBase {
-  static constexpr Orders orders = Orders::integer;
-  template <Real R>
-  static Round<R> round(const Values<R>& x, const R& order) {
-    using M = Moment<R>;
-    const M m1 = renyi::subsampled_gaussian_moment(M(order), M(x[mu] * x[mu]), renyi::powers_of(M(x[q])));
-    return {renyi::divergence<R>(m1, order)};
-  }
-};
 
 }  // namespace
 
@@ -48,14 +24,13 @@ std::span<const Bound> literature_renyi_subsampling() {
         .proof = "wang",
         .needs = {mu, q},
         .rises = {mu, q},
-        .assumes = {exactly("lambda is an integer >= 2",
-                            [](const auto& x) { return !x.has(lambda) || (is_integer(x[lambda]) && x[lambda] >= 2); })},
+        .assumes = {assume::integer_order()},
     };
-    add_forms<GaussianBase>(out, form);
+    add_forms(out, form, renyi::sampled_gaussian());
     form.title = "Subsampling without replacement under Renyi privacy, any eps0-DP mechanism";
     form.needs = {eps0, q};
     form.rises = {eps0, q};
-    add_forms<PureBase>(out, form);
+    add_forms(out, form, renyi::sampled_pure());
     return out;
   }();
   return list;

@@ -1,30 +1,20 @@
 #include <span>
 
-#include "bounds/theory/accounting.hpp"
-#include "bounds/theory/checkin/shuffled.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/forms/rounds.hpp"
+#include "bounds/theory/checkin/shuffled_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using namespace checkin;
-
-struct Girgis {
-  static constexpr Orders orders = Orders::integer;
-  template <Real R>
-  static Round<R> round(const Values<R>& x, const R& order) {
-    using M = Moment<R>;
-    const ShuffleMoment<M> base{M(x[eps0]), M(order)};
-    return {renyi::divergence<R>(base.at(M(x[per_round]), M(x[per_round] / x[n])), order)};
-  }
-};
 
 }  // namespace
 
 std::span<const Bound> literature_subsampled_shuffle() {
   static const std::vector<Bound> out = [] {
     std::vector<Bound> list;
-    add_forms<Girgis>(
+    add_forms(
         list,
         {
             .id = "girgis2021b-shuffle",
@@ -39,11 +29,10 @@ std::span<const Bound> literature_subsampled_shuffle() {
                 "compared",
             .needs = {eps0, n, per_round},
             .rises = {eps0},
-            .assumes = {exactly(
-                            "lambda is an integer >= 2",
-                            [](const auto& x) { return !x.has(lambda) || (is_integer(x[lambda]) && x[lambda] >= 2); }),
-                        exactly("per_round <= n", [](const auto& x) { return x[per_round] <= x[n]; })},
-        });
+            .assumes = {assume::integer_order(),
+                        assume::within<per_round, n>()},
+        },
+        shuffled::of_sample());
     return list;
   }();
   return out;

@@ -2,7 +2,9 @@
 
 #include <span>
 
-#include "bounds/core/split.hpp"
+#include "bounds/forms/hypotheses.hpp"
+#include "bounds/theory/composition_formulas.hpp"
+#include "bounds/theory/dpsgd/limit_formulas.hpp"
 #include "bounds/theory/dpsgd/sampling.hpp"
 
 namespace epsilary::bounds {
@@ -10,17 +12,6 @@ namespace {
 
 using enum Param;
 using namespace dpsgd;
-
-// T delta0 + delta in all.
-struct Advanced {
-  static constexpr std::string_view lacks = "T delta0 < delta";
-  template <Real R>
-  static Spending<R> at(const Values<R>& x) {
-    Answer<R> answer{.value = half_drift_composition(x[eps0], x[T], x[delta])};
-    if (x.at_most(delta0, 0)) return {answer};
-    return {answer, log(x[T] * x[delta0])};
-  }
-};
 
 std::vector<Bound> conversions() {
   return {
@@ -38,7 +29,7 @@ std::vector<Bound> conversions() {
           .takes = {share},
           .rises = {eps0, T, delta0},
           .falls = {delta},
-          .evaluate = whole_delta_of<Advanced>(),
+          .evaluate = composed::half_drift_approximate(),
       },
       {
           .id = "vandijk2022-zcdp",
@@ -133,22 +124,7 @@ std::vector<Bound> conversions() {
   };
 }
 
-// mu of the central limit theorem and what it would give.
-struct FixedSizeLimit {
-  template <Real R>
-  R operator()(const Values<R>& x) const {
-    return rate(x) * sqrt(rounds(x)) * clt_factor(x[sigma]);
-  }
-};
-struct PoissonLimit {
-  template <Real R>
-  R operator()(const Values<R>& x) const {
-    return rate(x) * sqrt(rounds(x) * expm1(1 / (x[sigma] * x[sigma])));
-  }
-};
-
-template <class Limit>
-std::vector<Bound> limit_forms(Bound common, const std::string& of) {
+std::vector<Bound> limit_forms(Bound common, const LimitForms& formulas, const std::string& of) {
   common.side = Side::estimate;
   common.standing = Standing::approximate;
   common.note = "a limit for many steps, not a bound: it may lie on either side of the truth";
@@ -160,19 +136,19 @@ std::vector<Bound> limit_forms(Bound common, const std::string& of) {
   Bound as_mu = common, as_epsilon = common, as_delta = common;
   as_mu.quantity = Quantity::mu;
   as_mu.needs = {n, batch, sigma};
-  as_mu.evaluate = each_number([](const auto& x) { return Limit{}(x); });
+  as_mu.evaluate = formulas.mu;
   as_epsilon.needs = {n, batch, sigma, delta};
   as_epsilon.falls.push_back(delta);
-  as_epsilon.evaluate = each_number([](const auto& x) { return gdp_epsilon(x[delta], Limit{}(x)); });
+  as_epsilon.evaluate = formulas.epsilon;
   as_delta.quantity = Quantity::delta;
   as_delta.needs = {n, batch, sigma, eps};
   as_delta.falls.push_back(eps);
-  as_delta.evaluate = each_number([](const auto& x) { return gdp_delta(x[eps], Limit{}(x)); });
+  as_delta.evaluate = formulas.delta;
   return {as_mu, as_epsilon, as_delta};
 }
 
 std::vector<Bound> limits() {
-  std::vector<Bound> out = limit_forms<FixedSizeLimit>(
+  std::vector<Bound> out = limit_forms(
       {
           .id = "vandijk2022-clt",
           .protocol = "dp-sgd",
@@ -181,8 +157,8 @@ std::vector<Bound> limits() {
               R"(\mu=\frac{b}{n}\sqrt{2T\left(e^{1/\sigma^2}\Phi\left(\tfrac{3}{2\sigma}\right)+3\Phi\left(-\tfrac{1}{2\sigma}\right)-2\right)})",
           .remark = fixed_size_remark,
       },
-      "DP-SGD by the central limit theorem");
-  for (Bound& b : limit_forms<PoissonLimit>(
+      fixed_size_limit(), "DP-SGD by the central limit theorem");
+  for (Bound& b : limit_forms(
            {
                .id = "vandijk2022-poisson-clt",
                .protocol = "dp-sgd-poisson",
@@ -191,7 +167,7 @@ std::vector<Bound> limits() {
                .adjacency = Adjacency::remove,
                .remark = poisson_remark,
            },
-           "DP-SGD with Poisson sampling by the central limit theorem"))
+           poisson_limit(), "DP-SGD with Poisson sampling by the central limit theorem"))
     out.push_back(std::move(b));
   return out;
 }
@@ -237,9 +213,7 @@ std::vector<Bound> told_groups() {
       .falls = {sigma, eps},
       .assumes = dpsgd_hypotheses(),
       .remark = fixed_size_remark,
-      .evaluate = each_number([]<Real R>(const Values<R>& x) {
-        return told_steps_delta(x[eps], rounds(x), group_is_met(x[n], x[batch], to_double(x[group])), x[sigma]);
-      }),
+      .evaluate = told_group(),
   };
   batch_clipping.assumes.push_back(exactly("batch + group <= n and group <= 1000", [](const auto& x) {
     return x[batch] + x[group] <= x[n] && x[group] <= 1000;
@@ -264,7 +238,7 @@ std::vector<Bound> told_groups() {
                       exactly("epochs is an integer", [](const auto& x) { return is_integer(x[epochs]); })},
           .remark = partition_remark,
           .evaluate =
-              each_number([](const auto& x) { return two_records_delta(x[eps], x[epochs], x[n], x[batch], x[sigma]); }),
+              told_two_records(),
       },
   };
 }
@@ -299,7 +273,7 @@ std::vector<Bound> adversary_one() {
           .assumes = dpsgd_hypotheses(),
           .remark = fixed_size_remark,
           .evaluate =
-              each_number([](const auto& x) { return told_steps_delta(x[eps], rounds(x), chosen(x), x[sigma]); }),
+              told_record(),
       },
       h,
       hbar,
@@ -367,7 +341,7 @@ std::vector<Bound> adversary_one() {
                   "and without limit as epsilon falls",
           .needs = {eps, delta},
           .falls = {eps, delta},
-          .assumes = {exactly("eps > 0", [](const auto& x) { return x[eps] > 0; })},
+          .assumes = {assume::positive<eps>()},
           .remark = fixed_size_remark,
           .evaluate = each_number([](const auto& x) { return claimed_sigma(x[eps], x[delta]); }),
       },

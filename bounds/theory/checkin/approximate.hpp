@@ -67,7 +67,7 @@ struct Replaced {
       const R loads = log(x[Param::delta2]);
       cost = cost ? log_add(*cost, loads) : loads;
     }
-    return {{.value = eps_}, cost};
+    return {Answer<R>{.value = eps_}, std::move(cost)};
   }
 };
 

@@ -14,7 +14,8 @@ struct Clipped {
   template <Real R>
   static Spending<R> at(const Values<R>& x) {
     const R eps = random_replacement_posterior(x[Param::eps0], x[Param::m], x[chance], x[Param::delta]);
-    return {{.value = eps}, log_clipping_cost(x[Param::eps0], x[Param::delta0], x[chance], eps)};
+    std::optional<R> cost = log_clipping_cost(x[Param::eps0], x[Param::delta0], x[chance], eps);
+    return {Answer<R>{.value = eps}, std::move(cost)};
   }
 };
 using FixedClipped = Clipped<Param::p0>;
@@ -23,7 +24,8 @@ struct SlidingClipped {
   template <Real R>
   static Spending<R> at(const Values<R>& x) {
     const R eps = random_replacement(x[Param::eps0], x[Param::m], R(1), x[Param::delta]);
-    return {{.value = eps}, log_clipping_cost(x[Param::eps0], x[Param::delta0], R(1), eps)};
+    std::optional<R> cost = log_clipping_cost(x[Param::eps0], x[Param::delta0], R(1), eps);
+    return {Answer<R>{.value = eps}, std::move(cost)};
   }
 };
 using ShuffledTwice = Replaced<Shuffled, 2, Two, Param::delta0>;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "bounds/theory/shuffle/hiding.hpp"
 #include "solvers/losses/pairs/discrete_side.hpp"
 
 namespace epsilary::bounds::checkin {
@@ -40,9 +41,7 @@ struct Reports {
 };
 inline Reports chosen(double k, double population) { return {population, Ball(0), Ball(1), k}; }
 
-// What hides a report among the others: each of them is a clone with probability e^{-eps0} (Feldman, McMillan and
-// Talwar 2021), or shows a label of the blanket with probability 2/(e^{eps0}+1), which is larger (PROOFS.md, convex).
-enum class Hiding { clones, blanket };
+using clones::Hiding;
 
 // Shuffled reports of an eps0-LDP randomizer. Given K = k: C_{k/n} of the trade-off function of the clones' pair of k
 // reports, or of the blanket's (subsampling by Dong, Roth and Su 2022). With fewer reports, fewer clones or a higher

@@ -94,12 +94,4 @@ struct GivenOthersClient {
   }
 };
 
-inline Hypothesis integer_order() {
-  return exactly("lambda is an integer >= 2", [](const auto& x) {
-    return !x.has(Param::lambda) || (is_integer(x[Param::lambda]) && x[Param::lambda] >= 2);
-  });
-}
-inline constexpr const char* output_note =
-    "the output is the sum, or the sum over a public constant, and K is hidden; a quorum counts the other clients";
-
 }  // namespace epsilary::bounds::checkin

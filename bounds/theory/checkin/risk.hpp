@@ -30,6 +30,20 @@ R noisy_gradient(const Values<R>& x) {
   return x[Param::dim] * x[Param::noise] * x[Param::noise] + x[Param::lipschitz] * x[Param::lipschitz];
 }
 
+// G of averaged updates, G^2 = L^2 + factor m p sigma^2 / n.
+template <Real R>
+R averaged_gradient(const Values<R>& x, int factor) {
+  using enum Param;
+  return sqrt(factor * x[m] * x[dim] * x[noise] * x[noise] / x[n] + x[lipschitz] * x[lipschitz]);
+}
+
+// G of steps of which some are dummies: real updates are rescaled by how often a slot is used.
+template <Real R>
+R gradient_with_dummies(const Values<R>& x, const Chance<R>& used) {
+  using enum Param;
+  return sqrt(noisy_gradient(x) / used.yes + used.no * x[dim] * x[noise] * x[noise]);
+}
+
 // R L, what any model has at most on a loss with Lipschitz constant L over a space of diameter R.
 template <Real R>
 R guessing_risk(const Values<R>& x) {

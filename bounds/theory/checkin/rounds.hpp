@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "bounds/theory/checkin/rounds_formulas.hpp"
 #include "bounds/core/bound.hpp"
 #include "bounds/theory/checkin/laws.hpp"
 
@@ -11,7 +12,6 @@ namespace epsilary::bounds::rounds {
 
 using checkin::Resolution;
 
-constexpr double default_width = 2e-3;
 
 // Bins, cells and lattices finer than for this are not worth their work.
 constexpr double finest_width = 2e-4;
@@ -51,15 +51,5 @@ Evaluator refined() {
     return answer;
   }};
 }
-
-// Ranges that were tested: of every statement about rounds, and of those about check-ins.
-std::vector<Hypothesis> within_reach();
-std::vector<Hypothesis> checkin_within_reach();
-
-inline constexpr const char* one_randomizer =
-    "all clients of a round must apply the same randomizer; the bracket holds the exact value of this pair";
-
-// Two forms of a statement about T rounds: epsilon for --delta and delta for --eps.
-void add_both(std::vector<Bound>& list, Bound form, const std::string& epsilon_title, const std::string& delta_title);
 
 }  // namespace epsilary::bounds::rounds

@@ -119,17 +119,4 @@ Answer<R> in_known_window(const Values<R>& x, Others others) {
   return answer;
 }
 
-// Epsilon at a delta, and delta at an epsilon.
-template <class Lambda>
-void add_epsilon_and_delta(std::vector<Bound>& list, const Bound& form, Lambda formula) {
-  for (const Param given : {Param::delta, Param::eps}) {
-    Bound b = form;
-    b.quantity = given == Param::delta ? Quantity::epsilon : Quantity::delta;
-    b.needs.push_back(given);
-    b.falls.push_back(given);
-    b.evaluate = each_number(formula);
-    list.push_back(std::move(b));
-  }
-}
-
 }  // namespace epsilary::bounds::checkin

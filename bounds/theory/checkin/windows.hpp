@@ -51,6 +51,16 @@ std::optional<R> log_clipping_cost(const R& eps0, const R& delta0, const R& w, c
   return log(w * delta0) + log_add(eps, R(log(1 + (2 + exp(eps0)) * lam)));
 }
 
+// A slot is used unless every one of n clients misses it, each of whom picks it with probability p0/m:
+// 1 - (1 - p0/m)^n. Of a sliding window it is in the windows of n = m clients, p0 = 1.
+template <Real R>
+Chance<R> slot_is_used(const R& n, const R& m, const R& p0) {
+  if (certainly(m <= p0)) return {R(1), R(0)};
+  const R missed = n * log1p(-p0 / m);
+  R yes = -expm1(missed), no = exp(missed);
+  return {std::move(yes), std::move(no)};
+}
+
 // Corollary 3.3: n/m repetitions with p0 = m/n, each at failure probability beta.
 template <Real R>
 R repeated_once(const R& eps0, const R& n, const R& m, const R& beta) {
@@ -60,7 +70,7 @@ template <Real R>
 R repeated(const R& eps0, const R& n, const R& m, const R& beta, const R& delta) {
   return strong_composition(repeated_once(eps0, n, m, beta), R(n / m), delta);
 }
-// The closed form needs both of these to be positive, and log(1/beta) >= 1/512.
+// The closed form needs neither of these to be negative, and log(1/beta) >= 1/512.
 template <Real R>
 R closed_margin_eps0(const R& eps0, const R& n, const R& m) {
   return 2 * log(n / (8 * sqrt(m))) / 3 - eps0;

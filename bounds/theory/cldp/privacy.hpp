@@ -65,15 +65,15 @@ R log_round_delta(const Run<R>& run, const R& share) {
 // sampling of Remark 1, both runs of a round differ in at most one message whether or not the record is used, so
 // advanced joint convexity gives (log(1 + q (e^eps - 1)), q delta~).
 template <class ShuffleBound, Real R>
-Chain<R> one_round(const Run<R>& run, const R& log_delta) {
-  const R shuffled = blanket::epsilon(ShuffleBound{}, blanket::Reports<R>{run.eps0, run.messages()}, log_delta);
+Chain<R> one_round(const Run<R>& run, const R& log_delta, ShuffleBound bound = {}) {
+  const R shuffled = blanket::epsilon(bound, blanket::Reports<R>{run.eps0, run.messages()}, log_delta);
   const R step = subsampled(shuffled, run.rate());
   return {shuffled, step, step};
 }
 
 template <class ShuffleBound, class Composition, Real R>
-Chain<R> all_rounds(const Run<R>& run, const R& share) {
-  Chain<R> chain = one_round<ShuffleBound>(run, log_round_delta(run, share));
+Chain<R> all_rounds(const Run<R>& run, const R& share, ShuffleBound bound = {}) {
+  Chain<R> chain = one_round(run, log_round_delta(run, share), bound);
   chain.total = Composition{}(chain.step, run.T, R(share * run.delta));
   return chain;
 }
@@ -82,11 +82,11 @@ Chain<R> all_rounds(const Run<R>& run, const R& share) {
 // The optimum of composition has a corner wherever its tail moves on: it is looked at by itself, where its closed bound
 // is least and at every twentieth, and around the best of these.
 template <class ShuffleBound, class Composition, Real R>
-double best_share(const Run<R>& run) {
+double best_share(const Run<R>& run, ShuffleBound bound = {}) {
   const Run<double> rough{to_double(run.eps0), to_double(run.clients), to_double(run.records), to_double(run.per_round),
                           to_double(run.T),    to_double(run.delta),   to_double(run.samples)};
   if (!(rough.delta > 0)) return 0.5;
-  const auto total = [&]<class C>(C, double share) { return all_rounds<ShuffleBound, C>(rough, share).total; };
+  const auto total = [&]<class C>(C, double share) { return all_rounds<ShuffleBound, C>(rough, share, bound).total; };
   constexpr double least = 1e-3, most = 1 - 1e-3;
   if constexpr (!std::same_as<Composition, Optimal>) {
     return minimise<double>([&](double s) { return total(Composition{}, s); }, least, most, 60).at.value;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "bounds/core/point.hpp"
+#include "bounds/theory/shuffle/blanket_inequalities.hpp"
 #include "solvers/search/crossing.hpp"
 #include "solvers/sums/sum.hpp"
 
@@ -142,6 +143,17 @@ struct Joint {
   }
 };
 
+// The logarithm of delta by the inequality named.
+template <Real R>
+R log_delta(Inequality by, const R& eps, const Reports<R>& s);
+struct By {
+  Inequality inequality;
+  template <Real R>
+  R operator()(const R& eps, const Reports<R>& s) const {
+    return log_delta(inequality, eps, s);
+  }
+};
+
 template <Real To, Real From>
 Reports<To> rounded(const Reports<From>& s) {
   if constexpr (std::same_as<To, double>)
@@ -185,5 +197,9 @@ R epsilon(LogDelta bound, const Reports<R>& s, const R& log_delta) {
       return enclose_crossing([&](const Ball& eps) { return bound(eps, s) - log_delta; }, *nearer);
   }
 }
+
+extern template double epsilon(By, const Reports<double>&, const double&);
+extern template mp50 epsilon(By, const Reports<mp50>&, const mp50&);
+extern template Ball epsilon(By, const Reports<Ball>&, const Ball&);
 
 }  // namespace epsilary::bounds::blanket

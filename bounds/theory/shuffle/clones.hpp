@@ -6,12 +6,9 @@
 
 #include "bounds/theory/profile.hpp"
 #include "bounds/theory/renyi.hpp"
-#include "solvers/sums/trinomial.hpp"
+#include "solvers/sums/expectation.hpp"
 
 namespace epsilary::bounds::clones {
-
-inline constexpr const char* one_randomizer =
-    "all clients must apply the same randomizer: with A_i(x) = (i, response(x)) shuffling hides nothing";
 
 // Theorem 3.1: log(1 + tanh(eps0/2) (8 sqrt(e^{eps0} log(4/delta)/n) + 8 e^{eps0}/n)).
 template <Real R>
@@ -98,7 +95,7 @@ struct Clones {
 // other slot shows the first or the second label with probability s each, and the client's own the first with
 // probability alpha under P, 1 - alpha under Q. Over the labels of m such slots
 //   dP = 1 - w + (w/(m s)) (alpha a + (1-alpha) b),  dQ = 1 - w + (w/(m s)) ((1-alpha) a + alpha b).
-// `Hiding` tells s from eps0 and the leak: for the clones s = e^{-eps0}/2, for the blanket 1/(e^{eps0}+1).
+// `Labels` tells s from eps0 and the leak: for the clones s = e^{-eps0}/2, for the blanket 1/(e^{eps0}+1).
 template <Real N>
 struct LabelChance {
   N s, rest;  // rest = 1 - 2 s
@@ -115,32 +112,16 @@ struct UnderBlanket {
     return {(1 - leak) / (1 + exp(eps0)), tanh(eps0 / 2) + 2 * leak / (1 + exp(eps0))};
   }
 };
-template <class Hiding, Real R>
+template <class Labels, Real R>
 struct SlotsOf {
   R m, eps0, w, leak = R(0);
 
   // Zero from eps0 on; whether two balls are equal they cannot tell, so who knows eps and eps0 exactly asks first.
-  ProfileAt<R> operator()(const R& eps) const {
-    using N = Carried<R>;
-    if (certainly(w >= R(1)) && certainly(eps >= eps0)) return {Moment<R>(0), Moment<R>(0)};
-    if constexpr (!std::same_as<R, double>)
-      if (std::isnan(count_of(m))) return {unknown<R>(), unknown<R>()};
-    if constexpr (std::same_as<R, double>)
-      if (eps0 > 17) return in_more_digits(eps);
-    const std::int64_t slots = nearest_integer(to_double(m));
-    const GuardBits<R> guard(slots);
-    const N e0(eps0), gap = tanh(e0 / 2), e(eps), p(w);
-    const LabelChance<N> label = Hiding::chance(e0, N(leak));
-    const N f = p / (label.s * slots);
-    const LabelLine<N> above{-(1 - p) * expm1(e), -f * expm1(e) / 2, f * gap * (1 + exp(e))};
-    const LabelLine<N> null{1 - p, f / 2, -f * gap};
-    const auto [delta, mass] = label_excess<R>({slots, label.s, label.rest}, above, null, guard);
-    return {delta, mass};
-  }
+  ProfileAt<R> operator()(const R& eps) const;
   // What the two labels weigh cancels to e^{-eps0} of it: more than a long double has.
   ProfileAt<double> in_more_digits(const double& eps) const requires std::same_as<R, double> {
     const Ball::Precision bits(192);
-    const auto [delta, null] = SlotsOf<Hiding, Ball>{Ball(m), Ball(eps0), Ball(w), Ball(leak)}(Ball(eps));
+    const auto [delta, null] = SlotsOf<Labels, Ball>{Ball(m), Ball(eps0), Ball(w), Ball(leak)}(Ball(eps));
     const auto scaled = [](const Ball& x) {
       return certainly(x > 0) ? Scaled::exp_of(log(x).midpoint()) : Scaled(std::max(0.0, x.midpoint()));
     };
@@ -149,7 +130,7 @@ struct SlotsOf {
   // From here on delta is zero.
   double most() const {
     const double e0 = to_double(eps0), p = to_double(w), alpha = 1 / (1 + std::exp(-e0));
-    const double odds = p / Hiding::chance(e0, to_double(leak)).s;
+    const double odds = p / Labels::chance(e0, to_double(leak)).s;
     return std::log((1 - p + odds * alpha) / (1 - p + odds * alpha * std::exp(-e0)));
   }
 };
@@ -160,8 +141,6 @@ using BlanketSlots = SlotsOf<UnderBlanket, R>;
 
 // The epsilon at which the clones' delta is the one asked.
 template <Real R>
-R clones_epsilon(const R& eps0, const R& n, const R& delta, const R& leak) {
-  return family_epsilon<LabelledSlots>(delta, n, eps0, R(1), leak);
-}
+R clones_epsilon(const R& eps0, const R& n, const R& delta, const R& leak);
 
 }  // namespace epsilary::bounds::clones

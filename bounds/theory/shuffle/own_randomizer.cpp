@@ -313,7 +313,9 @@ LocalPrivacy privacy(const Randomizer& r) {
 
 Hidden three_numbers(const Ball& P, const Ball& Q, const Ball& distance) {
   const Ball side = distance * P / (Q * (P - 1)), both = (1 - distance * (P + 1) / (P - 1)) / Q;
-  Hidden out{{{Q, Q / P, side}, {Q / P, Q, side}}, {}, log(P).upper()};
+  const Ball low = Q / P;
+  const double most = log(P).upper();
+  Hidden out{.seen = {{Q, low, side}, {low, Q, side}}, .most = most};
   if (!certainly(both <= 0)) out.seen.push_back({Q, Q, max(Ball(0), both)});
   return out;
 }

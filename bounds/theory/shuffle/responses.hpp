@@ -2,12 +2,10 @@
 // One of m slots holds the record with probability w; the shuffle of n reports is w = 1, m = n.
 #pragma once
 
-#include <cstdint>
-#include <vector>
+#include <cmath>
 
+#include "bounds/theory/checkin/windows.hpp"
 #include "bounds/theory/profile.hpp"
-#include "solvers/sums/expectation.hpp"
-#include "solvers/sums/trinomial.hpp"
 
 namespace epsilary::bounds::lower {
 
@@ -18,45 +16,7 @@ struct Binary {
   R m, eps0, w;
   bool reverse = false;  // the record 0 under P
 
-  ProfileAt<R> operator()(const R& eps) const {
-    using M = Moment<R>;
-    if (certainly(w <= 0)) return {M(0), M(0)};
-    const double slots = std::same_as<R, double> ? to_double(m) : count_of(m);
-    if (std::isnan(slots)) return {unknown<M>(), unknown<M>()};
-    const GuardBits<R> guard(nearest_integer(slots));
-    const R one = 1 / (1 + exp(eps0)), zero = 1 / (1 + exp(-eps0)), slope = w * expm1(eps0) * (1 + exp(-eps0));
-    const R p = reverse ? zero : one, q = reverse ? one : zero;
-    // Going up the ratio passes e^eps at `edge` ones; going down it is below e^{-eps} while there are less than `edge`.
-    using N = Carried<R>;
-    const N edge = N(m) * (N(one) + N(reverse ? R(expm1(-eps)) : R(expm1(eps))) / N(slope));
-    if constexpr (std::same_as<R, Ball>) {
-      const Ball x = reverse ? Ball(m - edge) : edge;
-      const auto quick = enclosed_excess(nearest_integer(slots), p, q, x);
-      if (quick && 2 * quick->above.accurate_bits() >= guard.asked) {
-        const Ball excess = slope / m * quick->above;
-        if (reverse) return {exp(eps) * excess, exp(-eps) * quick->mass - excess};
-        return {excess, quick->mass};
-      }
-    }
-    const double whole = std::floor(to_double(edge));
-    // k counts the ones going up, the zeros going down: beyond the edge by k - from + past.
-    const double from = reverse ? slots - whole : whole + 1;
-    const M past = to_moment<R>(reverse ? N(edge - N(whole)) : N(N(whole) + 1 - edge));
-    const auto beyond = [&](double k) { return max(M(0), M(M(k) - M(from) + past)); };
-    const auto counts = [&](double k) { return M(certainly(beyond(k) > M(0)) ? 1 : 0); };
-    double first = from - 1;  // where rounding may leave something
-    if constexpr (std::same_as<R, Ball>) first = std::floor(reverse ? slots - edge.upper() : edge.lower()) - 1;
-    first = std::max(0.0, first);
-    const Binomial<M> law{M(m), M(p), M(q)};
-    const M excess =
-        M(slope) / M(m) *
-        binomial_mean(
-            law, first, M(1), beyond, [](double k, const M&) { return M(k); }, [](double, double b) { return M(b); });
-    const M mass = binomial_mean(
-        law, first, M(0), counts, [](double, const M&) { return M(1); }, [](double, double) { return M(1); });
-    if (reverse) return {M(exp(eps)) * excess, M(exp(-eps)) * mass - excess};
-    return {excess, mass};
-  }
+  ProfileAt<R> operator()(const R& eps) const;
 
   // From here on delta is zero.
   double most() const {
@@ -72,19 +32,7 @@ template <Real R>
 struct Ternary {
   R m, eps0, w;
 
-  ProfileAt<R> operator()(const R& eps) const {
-    using N = Carried<R>;
-    if constexpr (!std::same_as<R, double>)
-      if (std::isnan(count_of(m))) return {unknown<R>(), unknown<R>()};
-    const std::int64_t slots = nearest_integer(to_double(m));
-    const GuardBits<R> guard(slots);
-    const N e0(eps0), e(eps), p(w), s = 1 / (exp(e0) + 2), f = p / slots;
-    const N none = 1 - p + p * exp(-e0), each = f * ((exp(e0) + 1) / 2 - exp(-e0)), gap = f * expm1(e0);
-    const LabelLine<N> above{-expm1(e) * none, -expm1(e) * each, gap * (1 + exp(e))};
-    const auto [delta, mass] =
-        label_excess<R>({slots, s, N(exp(e0) * s)}, above, LabelLine<N>{none, each, -gap}, guard);
-    return {delta, mass};
-  }
+  ProfileAt<R> operator()(const R& eps) const;
   double most() const { return std::log1p(to_double(w) * std::expm1(to_double(eps0))); }
 };
 
@@ -96,29 +44,7 @@ struct Mixed {
   R n, eps0, ones;
   bool reverse = false;
 
-  ProfileAt<R> operator()(const R& eps) const {
-    using M = Moment<R>;
-    const M q(R(1 / (1 + exp(eps0)))), p(R(1 / (1 + exp(-eps0)))), ratio(R(exp(eps)));
-    const auto h = static_cast<std::size_t>(to_double(ones)), others = static_cast<std::size_t>(to_double(n)) - 1;
-    // A coin after another: no subtraction, so every mass keeps its digits.
-    std::vector<M> x{M(1)};
-    for (std::size_t i = 0; i < others; ++i) {
-      const M one = i < h ? p : q, zero = i < h ? q : p;
-      x.push_back(one * x.back());
-      for (std::size_t k = x.size() - 2; k > 0; --k) x[k] = zero * x[k] + one * x[k - 1];
-      x[0] = zero * x[0];
-    }
-    M delta(0), null(0);
-    for (std::size_t k = 0; k <= others + 1; ++k) {
-      const M below = k > 0 ? x[k - 1] : M(0), at = k <= others ? x[k] : M(0);
-      const M heavy = reverse ? M(q * below + p * at) : M(p * below + q * at);
-      const M light = reverse ? M(p * below + q * at) : M(q * below + p * at);
-      const M gain = max(M(0), M(heavy - ratio * light));
-      if (certainly(gain > M(0))) null += light;
-      delta += gain;
-    }
-    return {delta, null};
-  }
+  ProfileAt<R> operator()(const R& eps) const;
   double most() const { return to_double(eps0); }
 };
 
@@ -126,12 +52,12 @@ struct Mixed {
 // so it holds the record with probability (1/n) (1 - (1 - p0/m)^n) / (1/m) given the slot. With n = 1 this is p0.
 template <Real R>
 R fixed_window_weight(const R& m, const R& n, const R& p0) {
-  return certainly(p0 >= m) ? R(m / n) : R(-m / n * expm1(n * log1p(-p0 / m)));
+  return m / n * checkin::slot_is_used(n, m, p0).yes;
 }
 // Sliding window, a client in the middle: each slot of its window has m - 1 competitors.
 template <Real R>
 R sliding_window_weight(const R& m) {
-  return certainly(m <= 1) ? R(1) : R(-expm1(m * log1p(-1 / m)));
+  return checkin::slot_is_used(m, m, R(1)).yes;
 }
 
 }  // namespace epsilary::bounds::lower

@@ -2,12 +2,11 @@
 // steps' moments, which costs the same for any number of steps.
 #pragma once
 
+#include "bounds/theory/shuffle/step_formulas.hpp"
 #include "bounds/theory/shuffle/steps.hpp"
 #include "solvers/losses/request.hpp"
 
 namespace epsilary::bounds::steps {
-
-constexpr double losses_width = 5e-4;  // of a bracket, unless more is asked for
 
 // Encloses the least eps >= 0 at which the exact composition of the responses leaks at most delta. `trivial` holds
 // without any of it; where the composition leaks far more, it is returned at once.

@@ -1,9 +1,15 @@
-// A lower bound on a divergence after T rounds, converted: an estimate and no bound.
+// Notes that several statements share.
 #pragma once
 
 #include "bounds/core/bound.hpp"
 
 namespace epsilary::bounds {
+
+inline constexpr const char* one_randomizer_note =
+    "all clients must apply the same randomizer: with A_i(x) = (i, response(x)) shuffling hides nothing";
+
+inline constexpr const char* count_hidden_note =
+    "the output is the sum, or the sum over a public constant, and K is hidden; a quorum counts the other clients";
 
 // The divergence form is a lower bound; what Lemma 2 makes of it after T rounds bounds nothing.
 inline constexpr const char* not_a_bound =

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bounds/core/bound.hpp"
-#include "bounds/theory/renyi.hpp"
+#include "bounds/theory/renyi_formulas.hpp"
 
 namespace epsilary::bounds {
 
@@ -21,14 +21,7 @@ inline Bound least_divergence_form() {
       .proof = "conversion",
       .needs = {eps, delta, lambda},
       .rises = {eps, delta, lambda},
-      .evaluate = each_number([]<Real R>(const Values<R>& x) {
-        using enum Param;
-        Answer<R> answer{.value = renyi::least_divergence(x[lambda], x[eps], x[delta])};
-        const bool inside = x.is_exact(lambda) && x.is_exact(delta) ? x.exact(lambda) * x.exact(delta) < 1
-                                                                    : certainly(x[lambda] * x[delta] < 1);
-        answer.beside.push_back({"r", inside ? renyi::optimal_r(x[lambda], x[eps], x[delta]) : R(1)});
-        return answer;
-      }),
+      .evaluate = renyi::least_divergence_of_pair(),
   };
 }
 

@@ -1,0 +1,41 @@
+#include "bounds/theory/shuffle/worst_case_formulas.hpp"
+
+#include "bounds/theory/checkin/overlapping_mixtures.hpp"
+#include "bounds/theory/shuffle/worst_case.hpp"
+
+namespace epsilary::bounds::supremum {
+namespace {
+
+using enum Param;
+
+Answer<Ball> in_fixed_window(const Values<Ball>& x, const Request& request) {
+  Answer<Ball> answer{checkins(x, x[m], x[p0], request)};
+  if (x.has(delta)) answer.cap = subsampled(x[eps0], x[p0]);
+  return answer;
+}
+Ball in_sliding_window(const Values<Ball>& x, const Request& request) {
+  return checkins(x, x[m], Ball(1), request);
+}
+
+Answer<Ball> in_fixed_window_of_all(const Values<Ball>& x, const Request& request) {
+  if (x[p0].is_zero()) return {Ball(0)};
+  const Ball attained = lower::fixed_window_weight(x[m], x[n], x[p0]);
+  Answer<Ball> answer{known_checkins(x, {checkin::others_of_fixed_window(x), attained, x[p0]}, request)};
+  if (x.has(delta)) answer.cap = subsampled(x[eps0], x[p0]);
+  return answer;
+}
+Ball in_sliding_window_of_all(const Values<Ball>& x, const Request& request) {
+  return known_checkins(
+      x, {{checkin::winnable_in_sliding_window(x)}, lower::sliding_window_weight(x[m]), Ball(1)}, request);
+}
+
+}  // namespace
+
+Evaluator worst_in_fixed_window() { return bracketed<in_fixed_window>(); }
+Evaluator worst_in_sliding_window() { return bracketed<in_sliding_window>(); }
+Evaluator worst_in_fixed_window_of_all() { return bracketed<in_fixed_window_of_all>(); }
+Evaluator worst_in_sliding_window_of_all() { return bracketed<in_sliding_window_of_all>(); }
+Evaluator worst_of_shuffle() { return bracketed<shuffle>(); }
+Evaluator worst_of_shuffle_or_blanket() { return bracketed<shuffle_or_blanket>(); }
+
+}  // namespace epsilary::bounds::supremum
