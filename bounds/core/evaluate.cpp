@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "bounds/core/protocols.hpp"
 #include "bounds/core/question.hpp"
 #include "bounds/core/units.hpp"
 #include "solvers/losses/bracket.hpp"
@@ -49,6 +50,7 @@ bool says_nothing(const Bound& bound, const Point& point) {
 bool loses_nothing(const Bound& bound, const Point& point) {
   const auto none = [&](Param p) { return is_zero(point, p) && uses(bound, p); };
   if (bound.quantity == Quantity::rdp) return says_nothing(bound, point);
+  if (const auto facts = facts_of(bound.protocol); facts && facts->slot_is_T && is_zero(point, Param::T)) return false;
   return (bound.quantity == Quantity::epsilon || bound.quantity == Quantity::delta) &&
          (none(Param::T) || none(Param::gamma) || says_nothing(bound, point));
 }

@@ -88,7 +88,7 @@ const std::array<ParamInfo, param_count>& params() {
       {square, "square", "squared Euclidean norm of a record", nonnegative, "0.5"},
       {rdp, "rdp", "Renyi divergence of order lambda", nonnegative, "0.05"},
       {quorum, "quorum", "least number of check-ins with which a round takes place", counting, "380"},
-      {dropout, "dropout", "largest probability that a user who checked in, or should report, drops out", half_open_unit, "0.2"},
+      {dropout, "dropout", "largest rate, one for all and unknown, at which users who checked in, or should report, drop out", half_open_unit, "0.2"},
       {alpha, "alpha", "type I error of a test between neighbours", closed_unit, "0.05"},
       {rho, "rho", "parameter of concentrated privacy", positive, "0.1"},
       {omega, "omega", "order at which truncated concentrated privacy stops", above_one, "20"},

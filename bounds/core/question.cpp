@@ -4,6 +4,7 @@
 #include <array>
 #include <bitset>
 
+#include "bounds/core/protocols.hpp"
 #include "bounds/core/units.hpp"
 
 namespace epsilary::bounds {
@@ -24,6 +25,28 @@ bool promises(const Bound& b) {
 bool refutes(const Bound& b) { return is_private(b) && !promises(b); }
 
 bool is_about_randomizers(const Bound& b) { return uses(b, eps0) || uses(b, steps); }
+
+bool lists(const Bound& b, Param p) { return std::ranges::count(b.needs, p) > 0 || std::ranges::count(b.takes, p) > 0; }
+
+// Its proof rests on this section of PROOFS.md.
+bool rests_on(const Bound& b, std::string_view section) {
+  const std::string sections = ", " + b.proof + ",";
+  return sections.find(", " + std::string(section) + ",") != std::string::npos;
+}
+
+// A user who is not there changes what it says. The record that hides in a slot of its own choice is as safe whoever
+// else comes, and safer if it does not come itself; but that may leave less to be seen.
+bool suffers_absence(const Bound& b) {
+  const std::optional<Protocol> facts = facts_of(b.protocol);
+  if (!facts || facts->hiding == Hiding::by_others) return true;
+  if (facts->hiding == Hiding::nobody || !promises(b)) return facts->hiding != Hiding::nobody;
+  const bool counts_clients = std::ranges::count(b.needs, n) > 0 && !facts->is_epoch;
+  return counts_clients || rests_on(b, "known");
+}
+bool has_users(const Bound& b) {
+  const std::optional<Protocol> facts = facts_of(b.protocol);
+  return !facts || facts->hiding != Hiding::nobody;
+}
 
 // Whether giving a parameter can take from what a statement assumes that does not take the parameter.
 struct Spoiler {
@@ -46,15 +69,18 @@ constexpr auto twice = [](const Bound&, const Rational&, const Point& p) { retur
 // ways it must be the same, as a statement takes one of them.
 constexpr std::string_view one_rate = "one sampling rate, said as q or by its parts, or both alike";
 constexpr auto has_rate = [](const Bound& b) {
-  return is_private(b) && (b.protocol.starts_with("dp-sgd") || b.protocol.starts_with("cldp-sgd"));
+  const std::optional<Protocol> facts = facts_of(b.protocol);
+  return is_private(b) && facts && facts->rate != Rate::none;
 };
 constexpr auto rate_differs = [](const Bound& b, const Rational&, const Point& p) {
-  const bool batches = b.protocol.starts_with("dp-sgd");
-  const Param part = batches ? batch : per_round, of = batches ? n : clients;
+  const Rate rate = facts_of(b.protocol)->rate;
+  const Param part = rate == Rate::batch_of_n ? batch : per_round, of = rate == Rate::per_round_of_records ? clients : n;
   if (!p.has(q) || !p.has(part) || !p.has(of)) return false;
-  const Rational each = !batches && p.has(records) ? p[records].exact() : Rational(1);
+  const Rational each = rate == Rate::per_round_of_records && p.has(records) ? p[records].exact() : Rational(1);
   return !(p[q].exact() * p[of].exact() * each == p[part].exact());
 };
+// A user who may stay away, by a parameter that the statement does not take.
+constexpr auto wants_all = [](const Bound& b) { return is_private(b) && suffers_absence(b); };
 
 const Spoiler spoilers[] = {
     {delta0, "delta0 = 0, a pure randomizer",
@@ -65,34 +91,43 @@ const Spoiler spoilers[] = {
      above_one},
     {epochs, "one step, no epochs", [](const Bound& b) { return promises(b) && !uses(b, T) && !uses(b, steps); },
      always},
-    // Of shuffled reports anyone can drop some; but where so many are counted on who hide a report, they must be there. In a noisy sum those who drop out take their noise with them, and what
-    // refutes at one rate need not at a lower one.
+    // Others who are counted on to hide a report must be there; in a noisy sum those who drop out take their noise with
+    // them; and what refutes at one rate need not at a lower one. What is sent costs no more bits.
     {dropout, "dropout = 0, reports that are all sent",
      [](const Bound& b) {
-       return (is_private(b) && uses(b, gamma) && !(b.protocol == "shuffled-checkin" && promises(b))) ||
-              (b.protocol == "shuffle" && promises(b));
+       return suffers_absence(b) && b.quantity != Quantity::bits && b.quantity != Quantity::limit;
      },
      above_zero},
+    {p0, "p0 = 1, every client checking in",
+     [](const Bound& b) {
+       const std::optional<Protocol> facts = facts_of(b.protocol);
+       return wants_all(b) && !(facts && facts->is_epoch);
+     },
+     below_one},
+    {gamma, "gamma = 1, every client in every round", wants_all, below_one},
+    {p0, "p0 = m/n, as an epoch has it",
+     [](const Bound& b) {
+       const std::optional<Protocol> facts = facts_of(b.protocol);
+       return is_private(b) && facts && facts->is_epoch;
+     },
+     [](const Bound&, const Rational& x, const Point& p) {
+       return !p.has(m) || !p.has(n) || !(x * p[n].exact() == p[m].exact());
+     }},
     // A round that is not held shows less than one that is.
     {quorum, "quorum = 1, rounds of any size", [](const Bound& b) { return refutes(b) && uses(b, gamma); }, above_one},
     {samples, "samples = 1, one message of a client",
-     [](const Bound& b) { return promises(b) && (b.protocol.starts_with("cldp-sgd") || b.protocol == "shuffle"); },
-     above_one},
+     [](const Bound& b) { return promises(b) && has_users(b); }, above_one},
     {sigma_hat, "the same noise in every epoch", [](const Bound& b) { return is_private(b) && uses(b, sigma); },
      [](const Bound& b, const Rational& x, const Point& point) {
        const Point own = in_own_units(b, point);
        return own.has(sigma) && (promises(b) ? x < own[sigma].exact() : x > own[sigma].exact());
      }},
-    {p0, "p0 = 1, every client checking in",
-     [](const Bound& b) {
-       return (is_private(b) && b.protocol == "checkin-averaged") || (refutes(b) && b.protocol == "checkin-sliding");
-     },
-     below_one},
     {omega, "zero-concentrated privacy at every order, no omega",
      [](const Bound& b) { return promises(b) && uses(b, rho); }, always},
     {norm, "the maximum norm, --norm left out",
      [](const Bound& b) {
-       return (b.protocol == "mean-estimation" || b.protocol == "cldp-sgd") && uses(b, dim) &&
+       const std::optional<Protocol> facts = facts_of(b.protocol);
+       return facts && facts->averages_vectors && uses(b, dim) &&
               (b.quantity == Quantity::risk || b.quantity == Quantity::variance);
      },
      always},
@@ -121,10 +156,9 @@ const std::bitset<param_count>& may_spoil() {
   return list;
 }
 
-bool lists(const Bound& b, Param p) { return std::ranges::count(b.needs, p) > 0 || std::ranges::count(b.takes, p) > 0; }
-
 View usual_view(std::string_view protocol, Adjacency adjacency) {
-  return protocol.starts_with("distributed") && adjacency == Adjacency::remove ? View::count_hidden : View::usual;
+  const std::optional<Protocol> facts = facts_of(protocol);
+  return facts && facts->removal_hides_number && adjacency == Adjacency::remove ? View::count_hidden : View::usual;
 }
 
 std::string_view in_words(Adjacency a) {
@@ -139,8 +173,8 @@ std::string_view in_words(View v, std::string_view protocol) {
     case View::usual:
       break;
   }
-  const bool counts = protocol.starts_with("shuffled-checkin") || protocol.starts_with("distributed-checkin");
-  return counts ? "the number of check-ins public" : "";
+  const std::optional<Protocol> facts = facts_of(protocol);
+  return facts && facts->shows_number ? "the number of check-ins public" : "";
 }
 std::string in_words(Adjacency a, View v, std::string_view protocol) {
   const std::string_view neighbours = in_words(a), seen = in_words(v, protocol);
@@ -150,7 +184,8 @@ std::string in_words(Adjacency a, View v, std::string_view protocol) {
 }  // namespace
 
 Adjacency usual_adjacency(std::string_view protocol) {
-  return protocol.starts_with("dp-sgd-poisson") ? Adjacency::remove : Adjacency::replace;
+  const std::optional<Protocol> facts = facts_of(protocol);
+  return facts ? facts->neighbours : Adjacency::replace;
 }
 
 Known known_to(const Bound& b) {
@@ -194,6 +229,9 @@ std::string spoiled_hypothesis(const Bound& b, const Point& point) {
   if (point.has(randomizer) && knows_other_randomizers(b))
     return "it needs a randomizer of its own choice (got --randomizer " + point.text(randomizer) + ")";
   for (const auto& [param, value] : point.given()) {
+    if (!uses(b, param) && !facts_of(b.protocol))
+      return "it needs no " + std::string(key(param)) + ", as nothing is known of its protocol, " + b.protocol +
+             " (got --" + std::string(key(param)) + " " + value->text() + ")";
     if (!may_spoil()[static_cast<std::size_t>(param)]) continue;  // sweeps pass here at every point
     for (const Spoiler& s : spoilers) {
       if (s.param != param || (lists(b, param) && s.needs != one_unit) || !s.concerns(b)) continue;
@@ -205,7 +243,7 @@ std::string spoiled_hypothesis(const Bound& b, const Point& point) {
 }
 
 bool matters(const Bound& b, Param p) {
-  if (p == randomizer && knows_other_randomizers(b)) return true;
+  if ((p == randomizer && knows_other_randomizers(b)) || !facts_of(b.protocol)) return true;
   return uses(b, p) || std::ranges::any_of(spoilers, [&](const Spoiler& s) { return s.param == p && s.concerns(b); });
 }
 

@@ -14,8 +14,13 @@ const char* const places =
     "of the T-th slot; without T of the last, the largest, and beside it stand the first and those after a quarter, a "
     "half and three quarters of the slots";
 
+template <Param slots>
+Hypothesis one_of() {
+  return exactly("T is one of the slots", [](const auto& x) { return !x.has(T) || x[T] <= x[slots]; });
+}
+
 Bound posterior(std::string id, std::string title, std::string protocol, std::string formula, std::string source,
-                std::string proof, std::vector<Param> needs) {
+                std::string proof, std::vector<Param> needs, Hypothesis one_of) {
   return {
       .id = std::move(id),
       .title = std::move(title),
@@ -29,8 +34,7 @@ Bound posterior(std::string id, std::string title, std::string protocol, std::st
       .needs = std::move(needs),
       .takes = {T},
       .rises = {eps0},
-      .assumes = {exactly("T is one of the slots",
-                          [](const auto& x) { return !x.has(T) || x[T] <= (x.has(m) ? x[m] : x[n]); })},
+      .assumes = {std::move(one_of)},
   };
 }
 Bound step(Bound b, std::string id, std::string title, std::string formula) {
@@ -50,7 +54,7 @@ std::span<const Bound> balle2020_steps() {
   static const std::vector<Bound> list = [] {
     Bound printed = posterior("balle2020-posterior", "Posterior of the chosen slot, fixed window", "checkin-fixed",
                               R"(q_i\le\frac{e^{\varepsilon_0}}{me^{\varepsilon_0}-(e^{\varepsilon_0}-1)(i-1)})",
-                              "Balle et al. 2020, proof sketch of Theorem 3.2", "posterior", {eps0, m});
+                              "Balle et al. 2020, proof sketch of Theorem 3.2", "posterior", {eps0, m}, one_of<m>());
     printed.falls = {m};
     printed.evaluate = each_number([]<Real R>(const Values<R>& x) {
       return along_slots(x, x[m], [&](const R& seen) { return printed_posterior(x[eps0], x[m], seen); });
@@ -66,7 +70,7 @@ std::span<const Bound> balle2020_steps() {
     });
     Bound swapped = posterior("balle2020-swap-posterior", "Posterior of the place of the swapped record, shuffling",
                               "shuffle", R"(q_i\le\frac1{1+(i-2)e^{-2\varepsilon_0}+(n-i+1)e^{-\varepsilon_0}})",
-                              "Balle et al. 2020, proof of Theorem 5.1, before its last inequality", "swap", {eps0, n});
+                              "Balle et al. 2020, proof of Theorem 5.1, before its last inequality", "swap", {eps0, n}, one_of<n>());
     swapped.falls = {n};
     swapped.evaluate = each_number([]<Real R>(const Values<R>& x) {
       return along_slots(x, x[n], [&](const R& seen) { return swap_posterior(x[eps0], x[n], seen); });

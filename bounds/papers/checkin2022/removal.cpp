@@ -65,9 +65,9 @@ std::span<const Bound> checkin2022_removal() {
         .formula = R"(\gamma(1-p'))",
         .quantity = Quantity::ratio,
         .side = Side::exact,
-        .note = "if clients drop out independently of their data; the rate before dropout is a safe one for shuffled "
-                "check-in "
-                "and not for a noisy sum (checkin2022-thm4-dropout)",
+        .note = "if all clients drop out at this one rate, independently of their data: then they check in at the rate "
+                "given here, and for shuffled check-in the one before dropout is safe too; not for a noisy sum "
+                "(checkin2022-thm4-dropout), and not where clients differ",
         .proof = "association",
         .adjacency = Adjacency::none,
         .needs = {gamma, dropout},

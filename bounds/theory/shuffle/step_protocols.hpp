@@ -8,8 +8,13 @@
 
 namespace epsilary::bounds::steps {
 
-// A protocol: its steps, what bounds the sum of their squares in closed form, and what holds without any amplification.
+// A protocol: its steps, what bounds the sum of their squares in closed form, and what holds without any amplification;
+// of a window also the probability that the record is in it at all.
 struct FixedWindow {
+  template <Real R>
+  static R weight(const Values<R>& x) {
+    return x[Param::p0];
+  }
   template <Real R>
   static Sequence<R> sequence(const Values<R>& x) {
     return fixed_window(x[Param::eps0], x[Param::m], x[Param::p0]);
@@ -24,6 +29,10 @@ struct FixedWindow {
   }
 };
 struct SlidingWindow {
+  template <Real R>
+  static R weight(const Values<R>&) {
+    return R(1);
+  }
   template <Real R>
   static Sequence<R> sequence(const Values<R>& x) {
     return fixed_window(x[Param::eps0], x[Param::m], R(1));
