@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <deque>
 #include <map>
 
 #include "figures/gnuplot.hpp"
@@ -115,7 +116,7 @@ std::vector<std::string> map_plots(std::string& s, const Figure& f) {
   const std::string cells = "$map using 1:2:3:4:5:6";
   if (m.categories.empty()) {
     add_axis(s, "cb", {m.label, m.logarithmic, m.from, m.to});
-    s += "set cblabel offset 1.5\n";
+    s += f.font < 10 ? "set cblabel offset 0.5\nset rmargin at screen 0.78\n" : "set cblabel offset 1.5\n";
     s += "set palette defined (";
     for (std::size_t i = 0; i < shades.size(); ++i)
       s += (i ? ", " : "") + std::to_string(i) + " '" + std::string(shades[i]) + "'";
@@ -130,12 +131,42 @@ std::vector<std::string> map_plots(std::string& s, const Figure& f) {
   return plots;
 }
 
+// Pieces that meet are one line, or every one of them would begin its dashes anew.
+std::string joined_pieces(std::vector<std::array<double, 4>> pieces) {
+  const auto meet = [](double x0, double y0, double x1, double y1) {
+    return std::abs(x0 - x1) <= 1e-9 * std::abs(x0) && std::abs(y0 - y1) <= 1e-9 * std::abs(y0);
+  };
+  std::string out;
+  while (!pieces.empty()) {
+    std::deque<std::array<double, 2>> line{{pieces.back()[0], pieces.back()[1]}, {pieces.back()[2], pieces.back()[3]}};
+    pieces.pop_back();
+    for (bool grown = true; grown;) {
+      grown = false;
+      for (std::size_t i = 0; i < pieces.size() && !grown; ++i)
+        for (const bool turned : {false, true}) {
+          const auto [x0, y0, x1, y1] = pieces[i];
+          const std::array<double, 2> a{turned ? x1 : x0, turned ? y1 : y0}, b{turned ? x0 : x1, turned ? y0 : y1};
+          if (meet(line.back()[0], line.back()[1], a[0], a[1]))
+            line.push_back(b);
+          else if (meet(line.front()[0], line.front()[1], a[0], a[1]))
+            line.push_front(b);
+          else
+            continue;
+          pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(i));
+          grown = true;
+          break;
+        }
+    }
+    for (const auto& [x, y] : line) out += shortest(x) + " " + shortest(y) + "\n";
+    out += "\n";
+  }
+  return out;
+}
+
 std::vector<std::string> contour_plots(std::string& s, const std::vector<Contour>& contours) {
   std::vector<std::string> plots;
   for (std::size_t i = 0; i < contours.size(); ++i) {
-    std::string lines;
-    for (const auto& [x0, y0, x1, y1] : contours[i].pieces)
-      lines += shortest(x0) + " " + shortest(y0) + "\n" + shortest(x1) + " " + shortest(y1) + "\n\n";
+    const std::string lines = joined_pieces(contours[i].pieces);
     if (lines.empty()) continue;
     const std::string name = "contour" + std::to_string(i);
     s += block(name, lines);

@@ -23,6 +23,7 @@ from ._catalogue import Bound as Bound, Bounds, Listing
 from ._dpsgd import Calibration, DpSgd
 from ._errors import CheckFailed as CheckFailed, CouldNotError as CouldNotError, EpsilaryError as EpsilaryError
 from ._errors import OutsideError as OutsideError, UnresolvedError as UnresolvedError, UsageError as UsageError
+from ._run import Audit, Simulation, Trained
 from ._results import Bracket as Bracket, Report, Result as Result, Solution, Table as Table
 from ._values import Randomizer as Randomizer
 
@@ -59,6 +60,10 @@ def plot(what: Union[str, PathLike[str]], ax: Any = None, *, file: Union[str, Pa
          backend: str = "matplotlib", like: str = "", x: str = "", y: str = "", colors: str = "", log_x: bool = False,
          log_y: bool = False, digits: Optional[int] = None, precision: Optional[str] = None,
          patience: Optional[int] = None, threads: Optional[int] = None, progress: Progress = False) -> Any: ...
+def train(spec: Union[str, PathLike[str], Any], *, data: Union[str, PathLike[str]], seeds: Optional[int] = None,
+          journal: Union[str, PathLike[str]] = "", digits: Optional[int] = None, threads: Optional[int] = None,
+          progress: Progress = False) -> Trained: ...
+def trainings() -> Listing: ...
 def style() -> dict[str, Any]: ...
 def colors() -> list[str]: ...
 def reproduce(*figures: str, folder: Union[str, PathLike[str]], digits: Optional[int] = None,
@@ -89,6 +94,9 @@ def stubs():
     out += function("sweep", what + ['journal: Union[str, PathLike[str]] = ""', "any_size: bool = False"],
                     OPTIONS + ["progress: Progress = False"], "Table")
     out += function("plan", what + ["any_size: bool = False"], OPTIONS[:4], "dict[str, Any]")
+    often = ["protocol: str", "*", "runs: Optional[Number] = None", "seed: int = 1", 'confidence: Number = "0.99"']
+    out += function("simulate", often, [OPTIONS[0], OPTIONS[3], "progress: Progress = False"], "Simulation")
+    out += function("audit", often, [OPTIONS[0], OPTIONS[2], OPTIONS[3], "progress: Progress = False"], "Audit")
     return out + TAIL
 
 

@@ -192,7 +192,16 @@ py::dict picture(const ep::Picture& p) {
                    "log"_a = p.map->logarithmic, "from"_a = p.map->from, "to"_a = p.map->to,
                    "categories"_a = p.map->categories, "category_colors"_a = p.map->category_colors);
   return py::dict("x"_a = scale(p.x), "y"_a = scale(p.y), "curves"_a = curves, "bands"_a = bands, "map"_a = map,
-                  "contours"_a = contours, "width"_a = p.width, "height"_a = p.height);
+                  "contours"_a = contours, "title"_a = p.title, "cells"_a = p.cells, "width"_a = p.width,
+                  "height"_a = p.height);
+}
+
+ep::Repetition repetition_of(const py::dict& given) {
+  ep::Repetition out;
+  if (const auto runs = given["runs"].cast<std::string>(); !runs.empty()) out.runs = runs;
+  out.seed = given["seed"].cast<std::uint64_t>();
+  out.confidence = given["confidence"].cast<std::string>();
+  return out;
 }
 
 // A refusal becomes the exception that epsilary/_errors.py makes of it.
@@ -449,6 +458,84 @@ PYBIND11_MODULE(_core, m) {
     const ep::Drawing drawing = drawing_of(given);
     return picture(call(options, progress,
                         [&](const ep::Options& o, const ep::Watch& w) { return ep::picture(drawing, o, w); }));
+  });
+  m.def("simulate", [](const std::string& protocol, const Given& given, const py::dict& often, const py::dict& options,
+                       const py::object& progress) {
+    const auto parameters = parameters_of(given);
+    const ep::Repetition repetition = repetition_of(often);
+    const ep::Simulation a = call(options, progress, [&](const ep::Options& o, const ep::Watch& w) {
+      return ep::simulate(protocol, parameters, repetition, o, w);
+    });
+    using namespace py::literals;
+    py::dict out = written(a);
+    py::list seen;
+    for (const ep::Simulated& s : a.rows)
+      seen.append(py::dict("what"_a = s.what, "statement"_a = s.statement, "side"_a = s.side, "stated"_a = s.stated,
+                           "simulated"_a = s.simulated, "low"_a = s.low, "high"_a = s.high, "agrees"_a = s.agrees));
+    out["protocol"] = a.protocol;
+    out["where"] = pairs(a.where);
+    out["runs"] = a.runs;
+    out["confidence"] = a.confidence;
+    out["rows"] = seen;
+    return out;
+  });
+  m.def("audit", [](const std::string& protocol, const Given& given, const py::dict& often, const py::dict& options,
+                    const py::object& progress) {
+    const auto parameters = parameters_of(given);
+    const ep::Repetition repetition = repetition_of(often);
+    const ep::Audit a = call(options, progress, [&](const ep::Options& o, const ep::Watch& w) {
+      return ep::audit(protocol, parameters, repetition, o, w);
+    });
+    using namespace py::literals;
+    py::dict out = written(a);
+    py::list uppers;
+    for (const ep::Audit::Compared& u : a.uppers)
+      uppers.append(py::dict("bound"_a = u.bound, "value"_a = text_or_none(u.value), "below"_a = u.below));
+    out["protocol"] = a.protocol;
+    out["where"] = pairs(a.where);
+    out["data"] = a.data;
+    out["randomizer"] = a.randomizer;
+    out["runs"] = a.runs;
+    out["hits"] = a.hits;
+    out["misses"] = a.misses;
+    out["confidence"] = a.confidence;
+    out["measured"] = text_or_none(a.measured);
+    out["attained"] = text_or_none(a.attained);
+    out["attained_by"] = a.attained_by;
+    out["share"] = a.share;
+    out["lower"] = text_or_none(a.lower);
+    out["upper"] = text_or_none(a.upper);
+    out["lower_by"] = a.lower_by;
+    out["upper_by"] = a.upper_by;
+    out["uppers"] = uppers;
+    return out;
+  });
+  m.def("train", [](const py::dict& given, const py::dict& options, const py::object& progress) {
+    ep::Training training;
+    training.spec = given["spec"].cast<std::string>();
+    training.toml = given["toml"].cast<std::string>();
+    training.data = given["data"].cast<std::string>();
+    training.journal = given["journal"].cast<std::string>();
+    training.seeds = given["seeds"].cast<int>();
+    const ep::Trained a = call(options, progress, [&](const ep::Options& o, const ep::Watch& w) {
+      ep::TrainingWatch watch{.progress = {}, .stop = w.stop};
+      if (w.progress) watch.progress = [&w](const ep::TrainingState& s) { w.progress(s.done, s.total); };
+      return ep::train(training, o, watch);
+    });
+    py::dict out = written(a);
+    out["spec"] = a.spec;
+    out["origin"] = a.origin;
+    out["columns"] = a.table.columns;
+    out["rows"] = a.table.rows;
+    return out;
+  });
+  m.def("trainings", [] {
+    using namespace py::literals;
+    py::list out;
+    for (const ep::TrainingAbout& t : ep::trainings())
+      out.append(py::dict("id"_a = t.id, "source"_a = t.source, "caption"_a = t.caption, "seeds"_a = t.seeds,
+                          "rounds"_a = t.rounds));
+    return out;
   });
   m.def("reproduce", [](const std::vector<std::string>& ids, const std::string& folder, const py::dict& options,
                         const py::object& progress) {

@@ -9,6 +9,7 @@
 #include "experiments/sweep/spec.hpp"
 #include "figures/draw.hpp"
 #include "figures/gnuplot.hpp"
+#include "figures/label.hpp"
 
 using namespace epsilary::drawing;
 
@@ -160,4 +161,32 @@ TEST_CASE("Matplot++ draws the same figure, where the program has it") {
                        std::runtime_error);
   setenv("PATH", path.c_str(), 1);
   std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("a long title is broken at its commas, and what looks alike is explained once") {
+  CHECK(lines("a, b, c", 100) == std::vector<std::string>{"a, b, c"});
+  CHECK(lines("ε_0 = 2, 60 000 clients, δ = 10^{-5}", 24) ==
+        std::vector<std::string>{"ε_0 = 2, 60 000 clients,", "δ = 10^{-5}"});
+  CHECK(lines("", 10).empty());
+  Figure f{{"x"}, {"y"}, {}};
+  f.title = "first = 1, second = 2, third = 3, fourth = 4, fifth = 5, sixth = 6";
+  f.curves.push_back({{1, 2}, {1, 2}, {false, false}, "a", Dash::solid, "#0072B2"});
+  set_size(f, Size::column);
+  CHECK(title_lines(f).size() == 2);
+  CHECK(gnuplot_script(f, ".svg").find("fourth = 4,'.\"\\n\".'fifth") != std::string::npos);
+  const unsigned high = f.height;
+  f.title = "first = 1";
+  set_size(f, Size::column);
+  CHECK(f.height < high);
+}
+
+TEST_CASE("the pieces of a contour are one line, so that its dashes are seen") {
+  Figure f{{"x"}, {"y"}, {}};
+  f.map = HeatMap{{1, 2}, {1, 2}, {1., 2., 2., 3.}, "z"};
+  f.contours.push_back({"2", {{3, 3, 4, 3}, {1, 1, 2, 2}, {3, 3, 2, 2}, {8, 8, 9, 9}}});
+  const std::string script = gnuplot_script(f, ".svg");
+  const bool forth = script.find("1 1\n2 2\n3 3\n4 3\n\n") != std::string::npos,
+             back = script.find("4 3\n3 3\n2 2\n1 1\n\n") != std::string::npos;
+  CHECK(forth != back);
+  CHECK(script.find("8 8\n9 9\n\n") != std::string::npos);
 }

@@ -18,7 +18,29 @@ def test_a_paper_figure_by_matplotlib(tmp_path):
     used = {line.get_color() for line in ax.lines}
     assert used <= set(ep.colors()) | {"#999999"} and len(used) > 1
     assert ax.get_xlabel() and ax.get_ylabel() and ax.get_legend()
+    assert "10^{-6}" in ax.get_title()  # the fixed parameters stand on the picture
+    ax.figure.canvas.draw()
+    legend, box = ax.get_legend().get_window_extent(), ax.get_window_extent()
+    assert legend.y1 <= box.y0 and box.width > 0.8 * ax.figure.bbox.width  # the legend takes no width
     pyplot.close("all")
+
+
+def test_a_table_of_a_paper_and_long_titles():
+    ax = ep.plot("balle2020-table1")
+    assert {"none", "uniform subsampling"} <= {c.get_text().get_text() for c in ax.tables[0].get_celld().values()}
+    title = ep._draw._title(", ".join(f"a_{i} = 10^{{-{i}}}" for i in range(20)))
+    assert "\n" in title and "$10^{-3}$" in title and "$a_{3}$" in title
+    pyplot.close("all")
+
+
+def test_a_figure_is_reproduced_with_its_table_and_the_claims(tmp_path):
+    page = ep.reproduce("balle2020-dummy-updates-sliding", folder=tmp_path / "out")
+    assert page == str(tmp_path / "out/index.html")
+    assert "balle2020-dummy-updates-sliding" in (tmp_path / "out/index.html").read_text()
+    for kind in ("csv", "svg", "png", "pdf", "gp", "tex"):
+        assert (tmp_path / f"out/balle2020-dummy-updates-sliding.{kind}").stat().st_size > 100
+    with pytest.raises(ep.UsageError):
+        ep.reproduce("no-such-figure", folder=tmp_path)
 
 
 def test_a_table_is_drawn_plainly_and_into_given_axes(tmp_path):

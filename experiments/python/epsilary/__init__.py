@@ -7,6 +7,7 @@
 What is there: `bounds()`, `bound(id)`, `parameters()`, `protocols()`, `figures()`, `claims()`.
 Questions: `evaluate`, `solve`, `compare`, `tightness`, `design`, `sweep`, `plan`, `check`, `compose`.
 DP-SGD: `dp_sgd`, `calibrate`. Pictures: `plot`, `style`, `colors`, `reproduce`. Other accountants: `epsilary.compat`.
+Protocols that run: `simulate`, `audit`, `train`, `trainings()`.
 
 Numbers go in exactly ("1e-6", Fraction(1, 3), Decimal; a float is its shortest decimal) and come out rounded to their
 safe side. What cannot be done raises an EpsilaryError that says what is wrong and what to do.
@@ -19,14 +20,16 @@ from ._dpsgd import calibrate, dp_sgd
 from ._draw import colors, plot, reproduce, style
 from ._errors import CheckFailed, CouldNotError, EpsilaryError, OutsideError, UnresolvedError, UsageError
 from ._results import Bracket, Result, Table
+from ._run import audit, simulate, train, trainings
 from ._values import Randomizer
 
 __version__ = _core.version()
 
 __all__ = ["Bound", "Bracket", "CheckFailed", "CouldNotError", "EpsilaryError", "OutsideError", "Randomizer", "Result",
-           "Table", "UnresolvedError", "UsageError", "bound", "bounds", "calibrate", "check", "claims", "colors",
+           "Table", "UnresolvedError", "UsageError", "audit", "bound", "bounds", "calibrate", "check", "claims", "colors",
            "compare", "compat", "compose", "design", "dp_sgd", "evaluate", "figures", "fingerprint", "parameters",
-           "plan", "plot", "protocols", "reproduce", "solve", "style", "sweep", "tightness"]
+           "plan", "plot", "protocols", "reproduce", "simulate", "solve", "style", "sweep", "tightness", "train",
+           "trainings"]
 
 
 def fingerprint():

@@ -31,6 +31,10 @@ def mathtext(label):
     names = {"eps": "\\varepsilon", "epsilon": "\\varepsilon", "delta": "\\delta", "lambda": "\\lambda",
              "sigma": "\\sigma", "gamma": "\\gamma", "Delta": "\\Delta", "mu": "\\mu"}
     label = label.replace("$", r"\$")
+    braced = re.match(r"(.*?)([A-Za-z0-9]+)\^\{([^{}]*)\}(.*)", label, re.S)
+    if braced:  # e^{2.5ε0}
+        inside = re.sub("ε_?0?", lambda m: r"\varepsilon" + ("_0" if m[0].endswith("0") else " "), braced[3])
+        return mathtext(braced[1]) + f"${braced[2]}^{{{inside}}}$" + mathtext(braced[4])
     label = label.replace("ε", "eps").replace("δ", "delta")
 
     def word(m):
@@ -77,6 +81,10 @@ def _drawn(picture, ax):
     with matplotlib.style.context(style()) if hasattr(matplotlib, "style") else matplotlib.rc_context(style()):
         if ax is None:
             _, ax = pyplot.subplots(figsize=(picture["width"] / 100, picture["height"] / 100))
+        if picture["title"]:
+            ax.set_title(_title(picture["title"]), fontsize="medium")
+        if picture["cells"]:
+            return _table(picture["cells"], ax)
         if picture["map"]:
             _map(picture["map"], ax)
         for b in picture["bands"]:
@@ -93,15 +101,39 @@ def _drawn(picture, ax):
                 getattr(ax, f"set_{name}scale")("log")
             if scale["from"] is not None or scale["to"] is not None:
                 getattr(ax, f"set_{name}lim")(scale["from"], scale["to"])
-        if ax.get_legend_handles_labels()[1]:
-            ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1), borderaxespad=0)
+        labels = ax.get_legend_handles_labels()[1]
+        if labels:  # below, as in the pictures of the command line: it takes no width
+            columns = max(1, min(3, 90 // (max(map(len, labels)) + 6)))
+            ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), borderaxespad=0, ncol=columns)
         ax.figure.tight_layout()
+    return ax
+
+
+def _title(title):
+    """The fixed parameters, in lines of at most so many letters."""
+    lines = [""]
+    for part in title.split(", "):
+        if lines[-1] and len(lines[-1]) + len(part) > 70:
+            lines[-1] += ","
+            lines.append("")
+        lines[-1] += (", " if lines[-1] else "") + part
+    return "\n".join(mathtext(line) for line in lines)
+
+
+def _table(cells, ax):
+    ax.axis("off")
+    table = ax.table([[mathtext(x) for x in row] for row in cells[1:]], colLabels=[mathtext(x) for x in cells[0]],
+                     loc="center", cellLoc="left", edges="horizontal")
+    table.auto_set_font_size(False)
+    table.auto_set_column_width(range(len(cells[0])))
+    ax.figure.tight_layout()
     return ax
 
 
 def _curve(c, ax):
     """Where a bound says nothing useful its curve is faded."""
-    look = {"color": c["color"], "linestyle": _dashes[c["dash"]], "linewidth": 0.9 * c["width"]}
+    look = {"color": c["color"], "linestyle": _dashes[c["dash"]], "linewidth": 0.9 * c["width"],
+            "zorder": 2 if c["dash"] == "solid" else 2.5}  # dashes upon lines that coincide
     if c["dash"] == "points":
         look.update(marker="o", markersize=4)
     label = mathtext(c["label"])
