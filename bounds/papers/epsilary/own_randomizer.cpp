@@ -103,7 +103,7 @@ std::span<const Bound> epsilary_own_randomizer() {
     numbers.formula =
         R"(\tfrac1n\,\mathbb{E}\Bigl(\sum_{i\le n}X_i\Bigr)_+,\ X=Q(1-\tfrac cP),\,Q(\tfrac1P-c)\text{ with probability }\tfrac{\beta P}{Q(P-1)}\text{ each},\ Q(1-c)\text{ with }\tfrac1Q\bigl(1-\beta\tfrac{P+1}{P-1}\bigr),\ 0\text{ otherwise},\ c=e^{\varepsilon})";
     numbers.note =
-        "--randomizer variation:P,Q,B: two of its laws differ by a factor of at most P and by B in total "
+        "the randomizer variation:P,Q,B: two of its laws differ by a factor of at most P and by B in total "
         "variation, and no law is below their maximum over Q";
     numbers.proof = "own, numbers";
     numbers.needs = {randomizer, n};
