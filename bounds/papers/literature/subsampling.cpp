@@ -21,7 +21,9 @@ std::span<const Bound> literature_subsampling() {
           .rises = {eps0, q},
           .assumes = {exactly(
               "q delta0 <= delta",
-              [](const Values<Rational>& x) { return !x.has(delta0) || !x.has(delta) || x[q] * x[delta0] <= x[delta]; })},
+              [](const Values<Rational>& x) {
+                return !x.has(delta0) || !x.has(delta) || x[q] * x[delta0] <= x[delta];
+              })},
           .evaluate = composed::subsampled_mechanism(),
       },
   };

@@ -36,7 +36,9 @@ Bound tradeoff() {
                           [](const Values<Rational>& x) { return 20 * x[sigma] >= 1 && x[sigma] <= 10000; }),
                   assume::at_most<T, 9>(),
                   exactly("1e-9 <= alpha <= 1 - 1e-9",
-                          [](const Values<Rational>& x) { return 1000000000 * x[alpha] >= 1 && 1000000000 * (1 - x[alpha]) >= 1; }),
+                          [](const Values<Rational>& x) {
+                            return 1000000000 * x[alpha] >= 1 && 1000000000 * (1 - x[alpha]) >= 1;
+                          }),
                   exactly("group <= 10", [](const Values<Rational>& x) { return !x.has(group) || x[group] <= 10; })},
       .remark = fixed_size_remark,
       .example = "--q 0.01 --sigma 1 --T 1000 --alpha 0.05",
