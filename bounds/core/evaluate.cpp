@@ -17,7 +17,7 @@ namespace {
 // What an evaluation is planned to cost, about a second. The tools of a bracket share it by their own plans, some of
 // which are far off: this much of it at most.
 constexpr double usual_work = 1.7e8, most_of_plan = 8;
-constexpr std::string_view more_work = "; --patience 10 allows ten times the work";
+constexpr std::string_view more_work = "; a patience of 10 allows ten times the work";
 
 bool known(const Ball& x, int digits) { return x.is_zero() || (x.finite() && x.accurate_bits() >= bits_for(digits)); }
 
@@ -79,7 +79,7 @@ bool margin_holds(const Hypothesis& h, const Point& read) {
   return false;
 }
 
-// "got --batch 70000 --n 60000": the parameters that the words name, as they were given.
+// "got n = 60000, batch = 70000": the parameters that the words name, as they were given.
 std::string named_in(std::string_view words, const Point& point) {
   std::string given;
   for (const ParamInfo& p : params()) {
@@ -92,12 +92,12 @@ std::string named_in(std::string_view words, const Point& point) {
     std::size_t at = words.find(p.key);
     while (at != std::string_view::npos && !named(at)) at = words.find(p.key, at + 1);
     if (at == std::string_view::npos || p.param == Param::steps || !point.has(p.param)) continue;
-    given += (given.empty() ? "got --" : " --") + std::string(p.key) + " " + point.text(p.param);
+    given += (given.empty() ? "got " : ", ") + std::string(p.key) + " = " + point.text(p.param);
   }
   return given;
 }
 
-// " (got --batch 70000 --n 60000; the limit is 60000.0)": with the limit where the hypothesis knows it.
+// " (got n = 60000, batch = 70000; the limit is 60000.0)": with the limit where the hypothesis knows it.
 std::string got(const Hypothesis& h, const Point& read) {
   std::string given = named_in(h.words, read);
   if (h.limit) {
@@ -146,7 +146,7 @@ void judge(E& e, const Point& point) {
   }
   if (e.within) return;
   const std::string_view other = point.has(Param::delta) ? "it holds at its delta_total, not at the delta asked"
-                                                         : "it holds at its delta_total, and no --delta is asked";
+                                                         : "it holds at its delta_total, and no delta is asked";
   e.reason.append(e.reason.empty() ? "" : "; ").append(other);
 }
 
@@ -164,14 +164,20 @@ void judge_uncertified(E& e, const Point& point) {
   if (is_finite(e.answer().value)) return judge(e, point);
   e.found.reset();
   e.status = Status::unresolved;
-  e.reason = "the value leaves the range of this number type; use --precision ball";
+  e.reason = "the value leaves the range of this number type; take balls";
 }
 
 }  // namespace
 
 std::string_view name(Status s) {
-  constexpr std::array<std::string_view, 5> names{"ok", "vacuous", "outside", "unresolved", "wide"};
-  return names[static_cast<std::size_t>(s)];
+  switch (s) {
+    case Status::ok: return "ok";
+    case Status::vacuous: return "vacuous";
+    case Status::outside: return "outside";
+    case Status::unresolved: return "unresolved";
+    case Status::wide: break;
+  }
+  return "wide";
 }
 
 std::optional<Ball> delta_total(const Answer<Ball>& a) {
@@ -240,7 +246,7 @@ Answer<Ball> bracket_at(const Bound& bound, const Point& point, const Request& r
 
 namespace {
 
-void is_wide(Evaluation& e) {
+void mark_wide(Evaluation& e) {
   e.status = Status::wide;
   e.reason = e.reason.empty() ? "proved, wider than asked" : "proved, wider than asked; " + e.reason;
 }
@@ -267,7 +273,7 @@ void judge_bracket(Evaluation& e, const Bound& bound, const Point& point, const 
     e.reason.append(e.reason.empty() ? "" : "; ").append("nothing better than the trivial bound is proved");
     return;
   }
-  is_wide(e);
+  mark_wide(e);
 }
 
 // A proved value is an answer, also with fewer digits than asked.
@@ -276,7 +282,7 @@ void judge_coarse(Evaluation& e, Answer<Ball> answer, const Point& point) {
   e.certified = true;
   judge(e, point);
   if (e.status != Status::ok) return;
-  is_wide(e);
+  mark_wide(e);
 }
 
 // By more and more bits, until the digits are proved. What is proved to be no better than its ceiling needs no more.
@@ -328,7 +334,7 @@ void refuse_bracket(E& e, NumberType number) {
   e.status = Status::unresolved;
   e.reason.append("a bracket is proved in balls; it has no value in ")
       .append(number == NumberType::in_double ? "double" : "mp50")
-      .append(" (leave --precision out)");
+      .append(" (leave the precision out)");
 }
 
 }  // namespace

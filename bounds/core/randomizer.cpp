@@ -9,6 +9,7 @@
 #include "solvers/numbers/decimal.hpp"
 #include "solvers/numbers/text.hpp"
 #include "solvers/numbers/work.hpp"
+#include "solvers/numbers/rational_parts.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -31,8 +32,7 @@ std::string_view trimmed(std::string_view text) {
 
 // Exact numbers grow with their denominators; what one costs is counted, a little above linearly in its words.
 Rational counted(Rational x) {
-  const auto words = fmpz_size(fmpq_numref(x.raw())) + fmpz_size(fmpq_denref(x.raw()));
-  solvers::spend(10 + std::pow(static_cast<double>(words), 1.5));
+  solvers::spend(10 + std::pow(static_cast<double>(solvers::words_of(x)), 1.5));
   return x;
 }
 
@@ -93,13 +93,10 @@ std::string shown(const Rational& x) {
   return Decimal::round(x < most ? x : most, 17, solvers::Rounding::down).text();
 }
 
-// Any order will do; that of numbers would multiply them.
+// Any order will do.
 struct ByParts {
   bool operator()(const std::vector<Rational>& a, const std::vector<Rational>& b) const {
-    return std::ranges::lexicographical_compare(a, b, [](const Rational& x, const Rational& y) {
-      const int above = fmpz_cmp(fmpq_numref(x.raw()), fmpq_numref(y.raw()));
-      return above != 0 ? above < 0 : fmpz_cmp(fmpq_denref(x.raw()), fmpq_denref(y.raw())) < 0;
-    });
+    return std::ranges::lexicographical_compare(a, b, solvers::parts_before);
   }
 };
 

@@ -4,6 +4,7 @@
 
 #include "bounds/core/split.hpp"
 #include "bounds/theory/composition.hpp"
+#include "bounds/theory/subsampling.hpp"
 
 namespace epsilary::bounds::composed {
 namespace {
@@ -120,6 +121,15 @@ Evaluator optimal_delta() {
     if (!x.has(delta0)) return pure;
     const R kept = x[T] * log1p(-x[delta0]);  // log of the probability that no mechanism fails
     return R(exp(kept) * pure - expm1(kept));
+  });
+}
+
+Evaluator subsampled_mechanism() {
+  return each_number([]<Real R>(const Values<R>& x) {
+    Answer<R> answer = with_cap(subsampled(x[eps0], x[q]), x[eps0]);
+    if (x.has(delta0) && certainly(x[q] * x[delta0] > 0)) answer.log_delta_total = log(x[q] * x[delta0]);
+    answer.within = x.has(delta);  // the hypothesis saw to it
+    return answer;
   });
 }
 

@@ -18,4 +18,6 @@ Evaluator basic_of_sequence();
 Evaluator half_drift_approximate();
 Evaluator optimal_delta();
 
+Evaluator subsampled_mechanism();  // (eps0, delta0)-DP at rate q
+
 }  // namespace epsilary::bounds::composed

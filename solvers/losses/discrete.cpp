@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/losses/contour/softened.hpp"
+#include "solvers/losses/softened.hpp"
 #include "solvers/losses/lattice/saddle_point.hpp"
 #include "solvers/numbers/real.hpp"
 

@@ -75,7 +75,8 @@ class Recursion {
   std::vector<Shift> up_, down_;
   std::vector<std::vector<Term>> laws_;
   std::size_t terms_ = 0;
-  std::vector<double> v_, w_, next_v_, next_w_, moved_;  // U for k <= 0, W for k >= 0, with room for what steps read
+  // U for k <= 0 in v, W for k >= 0 in w, with room for what steps read.
+  std::vector<double> v_, w_, next_v_, next_w_, moved_;
   std::int64_t steps_ = 0;
 };
 

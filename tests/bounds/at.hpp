@@ -43,7 +43,7 @@ inline std::string refusal(const std::string& id, const std::string& params) {
   if (e.status != epsilary::bounds::Status::outside) return "";
   const std::string lead = "it needs ";
   if (!e.reason.starts_with(lead)) return e.reason;
-  return e.reason.substr(lead.size(), e.reason.find(" (got --") - lead.size());
+  return e.reason.substr(lead.size(), e.reason.find(" (got ") - lead.size());
 }
 
 }  // namespace at

@@ -62,7 +62,7 @@ TEST_CASE("DP-SGD refuses with the value or its limit, the rule and the next ste
   };
   refused("--sigma 0 --n 100 --batch 10 --T 5 --delta 1e-5", "sigma > 0 (got 0)");
   refused("--sigma 1 --n 60000 --batch 70000 --T 5 --delta 1e-5",
-          "batch <= n, so give a smaller batch (got --n 60000 --batch 70000; the limit is 60000");
+          "batch <= n, so give a smaller batch (got n = 60000, batch = 70000; the limit is 60000");
   refused("--sigma 1 --n 100 --batch 10 --T 5 --delta 1", "0 < delta < 1 (got 1)");
   refused("--sigma 1 --n 100 --batch 10 --T 2.5 --delta 1e-5", "T must be an integer >= 0 (got 2.5)");
 }
@@ -105,7 +105,7 @@ TEST_CASE("a bracket has no second opinion in another number type, and says what
     const auto r =
         run_epsilary("eval vandijk2022-composed --q 0.01 --sigma 1 --T 1000 --delta 1e-6 --precision " + precision);
     CHECK(r.code == 5);
-    CHECK_MESSAGE(has(r.err, "it has no value in " + precision + " (leave --precision out)"), r.err);
+    CHECK_MESSAGE(has(r.err, "it has no value in " + precision + " (leave the precision out)"), r.err);
     const auto sweep = run_epsilary(
         "sweep --bounds vandijk2022-composed --q 0.01 --sigma 1 --T 10,1000 --delta 1e-6 "
         "--no-journal --precision " +

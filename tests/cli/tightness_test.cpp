@@ -73,7 +73,7 @@ TEST_CASE("a design question asks every analysis, and one that cannot be asked s
   auto fixed = rows("checkin-fixed --for eps0 --target 0.1 --m 1e4 --p0 0.1 --delta 1e-6");
   CHECK(fixed["epsilary-checkin-lazy-pld"]["status"] == "found");
   CHECK(fixed["epsilary-checkin-lazy-pld"]["eps0"].get<std::string>().starts_with("5.82"));
-  CHECK(fixed["balle2020-thm3.2-simple"]["notes"].get<std::string>().starts_with("it needs eps0 <= 1 (got --eps0 "));
+  CHECK(fixed["balle2020-thm3.2-simple"]["notes"].get<std::string>().starts_with("it needs eps0 <= 1 (got eps0 = "));
   auto slots = rows("checkin-averaged --for m --target 5 --eps0 1 --n 1e5 --delta 1e-6");
   CHECK(slots["epsilary-averaged"]["status"] == "not asked");
   CHECK(slots["epsilary-averaged"]["notes"] == "does not depend on m");

@@ -3,8 +3,8 @@
 #include <span>
 
 #include "bounds/forms/hypotheses.hpp"
-#include "bounds/theory/checkin/risk.hpp"
-#include "bounds/theory/checkin/windows.hpp"
+#include "bounds/theory/checkin/mixture_formulas.hpp"
+#include "bounds/theory/checkin/risk_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -38,25 +38,23 @@ std::vector<Bound> risks() {
       at_epsilon("balle2020-risk-fixed", "Excess risk with a fixed window at a given epsilon, order", "checkin-fixed",
                  R"(RL\sqrt{\frac1m+\frac{p}{\varepsilon^2n^2}},\quad p_0=\frac mn)", compared);
   fixed.falls.push_back(m);
-  fixed.evaluate = each_number([](const auto& x) { return risk_at_epsilon(x, x[m], x[n]); });
+  fixed.evaluate = risk_order_fixed_window();
   Bound averaged = at_epsilon("balle2020-risk-averaged", "Excess risk with averaged updates at a given epsilon, order",
                               "checkin-averaged", R"(RL\sqrt{\frac1m+\frac{p}{\varepsilon^2nm}})", compared);
   averaged.falls.push_back(m);
-  averaged.evaluate = each_number([](const auto& x) { return risk_at_epsilon(x, x[m], sqrt(x[n] * x[m])); });
+  averaged.evaluate = risk_order_averaged();
   Bound smooth =
       at_epsilon("balle2020-risk-smooth", "Excess risk with averaged updates at a given epsilon, smooth loss, order",
                  "checkin-averaged", R"(RL\sqrt{\frac1n+\frac{p}{\varepsilon^2nm}}+\frac{\beta R^2}{m})", compared);
   smooth.falls.push_back(m);
   smooth.needs.push_back(Param::smooth);
-  smooth.evaluate = each_number([](const auto& x) {
-    return risk_at_epsilon(x, x[n], sqrt(x[n] * x[m])) + x[Param::smooth] * x[radius] * x[radius] / x[m];
-  });
+  smooth.evaluate = risk_order_smooth();
   Bound central = at_epsilon("balle2020-risk-central", "Optimal excess risk of central privacy, order", "central-sgd",
                              R"(RL\sqrt{\frac1n+\frac{p}{\varepsilon^2n^2}})",
                              "Balle et al. 2020, as m tends to n; Bassily, Feldman, Talwar and Thakurta 2019");
   central.needs = {radius, lipschitz, dim, eps, n};
   central.assumes = {assume::positive<eps>()};
-  central.evaluate = each_number([](const auto& x) { return risk_at_epsilon(x, x[n], x[n]); });
+  central.evaluate = risk_order_central();
   return {fixed, averaged, smooth, central};
 }
 
@@ -74,15 +72,8 @@ Bound once() {
       .falls = {n, beta},
       .assumes = {assume::slots_within_users(),
                   provably("(e^eps0 - 1) sqrt(m e^eps0)/(2 n) <= sqrt(2 log(1/beta)), as in the corollary",
-                           [](const auto& x) {
-                             return sqrt(-2 * log(x[beta])) - expm1(x[eps0]) * sqrt(x[m] * exp(x[eps0])) / (2 * x[n]);
-                           })},
-      .evaluate = each_number([]<Real R>(const Values<R>& x) {
-        return Answer<R>{
-            .value = 2 * expm1(x[eps0]) * sqrt(-2 * x[m] * exp(x[eps0]) * log(x[beta])) / x[n],
-            .beside = {{"theorem", repeated_once(x[eps0], x[n], x[m], x[beta])}},
-        };
-      }),
+                           [](const Values<Ball>& x) { return one_repetition_margin(x); })},
+      .evaluate = one_repetition(),
   };
 }
 

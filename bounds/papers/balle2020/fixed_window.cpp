@@ -95,7 +95,8 @@ std::span<const Bound> balle2020_fixed_window() {
       approximate(),
       turning(parts_found(approximate(), {eps0, delta0, m, p0, delta}, replaced_in_fixed_window().whole_given)),
       approximate_conference(),
-      turning(parts_found(approximate_conference(), {eps0, delta0, m, p0, delta}, replaced_in_fixed_window_conference().whole_given)),
+      turning(parts_found(approximate_conference(), {eps0, delta0, m, p0, delta},
+                          replaced_in_fixed_window_conference().whole_given)),
       {
           .id = "balle2020-thmA.4",
           .title = "Random replacement with weights at most w",

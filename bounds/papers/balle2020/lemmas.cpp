@@ -1,6 +1,6 @@
 #include <span>
 
-#include "bounds/core/bound.hpp"
+#include "bounds/theory/checkin/mixture_formulas.hpp"
 #include "bounds/theory/checkin/overlapping_mixtures.hpp"
 
 namespace epsilary::bounds {
@@ -8,11 +8,6 @@ namespace {
 
 using enum Param;
 using namespace checkin;
-
-template <Real R>
-Answer<R> admissible(const Values<R>& x, const R& rounds) {
-  return {.value = admissible_delta0(x[eps0], x[delta1], rounds), .beside = {{"rounds", rounds}}};
-}
 
 }  // namespace
 
@@ -43,8 +38,7 @@ std::span<const Bound> balle2020_lemmas() {
           .needs = {a, b, T, delta},
           .rises = {a, b},
           .falls = {T, delta},
-          .evaluate = each_number(
-              []<Real R>(const Values<R>& x) { return two_term(R(x[a] * x[a] / (x[T] * x.complement(b))), x[delta]); }),
+          .evaluate = steps_of_linear_posterior(),
       },
       {
           .id = "balle2020-lemA.3",
@@ -61,8 +55,7 @@ std::span<const Bound> balle2020_lemmas() {
           .adjacency = Adjacency::none,
           .needs = {eps0, delta1},
           .rises = {delta1},
-          .evaluate = each_number(
-              []<Real R>(const Values<R>& x) { return admissible(x, R(ceil(rejection_rounds(x[eps0], x[delta1])))); }),
+          .evaluate = admissible_local_delta(),
       },
       {
           .id = "balle2020-lemA.3-printed",
@@ -80,7 +73,7 @@ std::span<const Bound> balle2020_lemmas() {
           .adjacency = Adjacency::none,
           .needs = {eps0, delta1},
           .rises = {delta1},
-          .evaluate = each_number([](const auto& x) { return admissible(x, rejection_rounds(x[eps0], x[delta1])); }),
+          .evaluate = admissible_local_delta_printed(),
       },
   };
   return list;

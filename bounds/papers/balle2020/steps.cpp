@@ -2,7 +2,7 @@
 // them.
 #include <span>
 
-#include "bounds/theory/checkin/posteriors.hpp"
+#include "bounds/theory/checkin/mixture_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -56,31 +56,20 @@ std::span<const Bound> balle2020_steps() {
                               R"(q_i\le\frac{e^{\varepsilon_0}}{me^{\varepsilon_0}-(e^{\varepsilon_0}-1)(i-1)})",
                               "Balle et al. 2020, proof sketch of Theorem 3.2", "posterior", {eps0, m}, one_of<m>());
     printed.falls = {m};
-    printed.evaluate = each_number([]<Real R>(const Values<R>& x) {
-      return along_slots(x, x[m], [&](const R& seen) { return printed_posterior(x[eps0], x[m], seen); });
-    });
+    printed.evaluate = slot_posterior();
     Bound printed_step = step(printed, "balle2020-step", "Epsilon of one slot, fixed window",
                               R"(\varepsilon_i=\log(1+p_0q_i(e^{\varepsilon_0}-1)))");
     printed_step.needs.push_back(p0);
     printed_step.rises.push_back(p0);
-    printed_step.evaluate = each_number([]<Real R>(const Values<R>& x) {
-      return along_slots(x, x[m], [&](const R& seen) {
-        return step_epsilon(x[eps0], R(x[p0] * printed_posterior(x[eps0], x[m], seen)));
-      });
-    });
+    printed_step.evaluate = slot_step();
     Bound swapped = posterior("balle2020-swap-posterior", "Posterior of the place of the swapped record, shuffling",
                               "shuffle", R"(q_i\le\frac1{1+(i-2)e^{-2\varepsilon_0}+(n-i+1)e^{-\varepsilon_0}})",
                               "Balle et al. 2020, proof of Theorem 5.1, before its last inequality", "swap", {eps0, n}, one_of<n>());
     swapped.falls = {n};
-    swapped.evaluate = each_number([]<Real R>(const Values<R>& x) {
-      return along_slots(x, x[n], [&](const R& seen) { return swap_posterior(x[eps0], x[n], seen); });
-    });
+    swapped.evaluate = swap_posterior();
     Bound swapped_step = step(swapped, "balle2020-swap-step", "Epsilon of one place, shuffling",
                               R"(\varepsilon_i=\log(1+q_i(e^{\varepsilon_0}-1)))");
-    swapped_step.evaluate = each_number([]<Real R>(const Values<R>& x) {
-      return along_slots(x, x[n],
-                         [&](const R& seen) { return step_epsilon(x[eps0], swap_posterior(x[eps0], x[n], seen)); });
-    });
+    swapped_step.evaluate = swap_step();
     return std::vector<Bound>{printed, printed_step, swapped, swapped_step};
   }();
   return list;

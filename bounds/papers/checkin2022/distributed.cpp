@@ -15,7 +15,8 @@ struct Words {
   std::string note, proof;
 };
 
-void add(std::vector<Bound>& list, const RoundForms& rounds, const Words& w, std::vector<Param> more_needs = {}, std::vector<Param> takes = {},
+void add(std::vector<Bound>& list, const RoundForms& rounds, const Words& w, std::vector<Param> more_needs = {},
+         std::vector<Param> takes = {},
          const std::vector<Hypothesis>& more_assumed = {}) {
   Bound form{
       .id = w.id,

@@ -15,7 +15,9 @@ void add(std::vector<Bound>& list, const RoundForms& rounds, Bound form) {
   form.needs = {eps0, n, gamma};
   form.rises = {eps0};
   form.assumes = {exactly("lambda = 2 or lambda >= 3 (checkin2022-thm3-exact holds at any order)",
-                          [](const Values<Rational>& x) { return !x.has(lambda) || !(x[lambda] < 3) || is_integer(x[lambda]); })};
+                          [](const Values<Rational>& x) {
+                            return !x.has(lambda) || !(x[lambda] < 3) || is_integer(x[lambda]);
+                          })};
   add_forms(list, std::move(form), rounds);
   list[list.size() - 2].takes.push_back(delta0);  // a pure randomizer is (eps0, delta0)-DP too
   make_estimate(list.back());

@@ -15,7 +15,8 @@ struct Words {
   std::string note, proof;
 };
 
-void add(std::vector<Bound>& list, const RoundForms& rounds, const Words& w, std::string_view order_rule, std::vector<Param> takes = {}) {
+void add(std::vector<Bound>& list, const RoundForms& rounds, const Words& w, std::string_view order_rule,
+         std::vector<Param> takes = {}) {
   Bound form{
       .id = w.id,
       .title = w.title,

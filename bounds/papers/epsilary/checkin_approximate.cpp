@@ -50,7 +50,7 @@ std::span<const Bound> epsilary_checkin_approximate() {
         .formula =
             R"(\text{epsilary-shuffled-checkin-blanket-pld at }2\varepsilon_0,\quad \delta'=\delta+Tn\gamma(e^{\varepsilon}+1)\delta_0)",
         .note =
-            "half of delta is kept for the losses unless --share says otherwise; all clients of a round must apply the "
+            "half of delta is kept for the losses unless a share says otherwise; all clients of a round must apply the "
             "same randomizer",
         .proof = "clip, noisy, convex, subsampling, mixture, population",
         .needs = {eps0, delta0, n, gamma, T, delta},

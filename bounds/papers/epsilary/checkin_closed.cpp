@@ -1,9 +1,8 @@
 // Closed forms for check-ins: a sharper posterior, what holds without amplification, and averaging as a shuffle.
 #include <span>
 
-#include "bounds/core/bound.hpp"
-#include "bounds/theory/checkin/windows.hpp"
-#include "bounds/theory/shuffle/swapping.hpp"
+#include "bounds/theory/checkin/mixture_formulas.hpp"
+#include "bounds/theory/subsampling.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -26,9 +25,7 @@ std::span<const Bound> epsilary_checkin_closed() {
           .needs = {eps0, m, p0, delta},
           .rises = {eps0, p0},
           .falls = {m, delta},
-          .evaluate = each_number([](const auto& x) {
-            return with_cap(random_replacement_posterior(x[eps0], x[m], x[p0], x[delta]), subsampled(x[eps0], x[p0]));
-          }),
+          .evaluate = fixed_window_posterior(),
       },
       {
           .id = "epsilary-checkin-cap",
@@ -53,8 +50,7 @@ std::span<const Bound> epsilary_checkin_closed() {
           .needs = {eps0, n, delta},
           .rises = {eps0},
           .falls = {n, delta},
-          .evaluate = each_number(
-              [](const auto& x) { return with_cap(shuffling::by_swapping(x[eps0], x[n], x[delta]), x[eps0]); }),
+          .evaluate = swapped(),
       },
   };
   return list;

@@ -26,7 +26,7 @@ void add_one_round(std::vector<Bound>& list) {
       .source = list.back().source,
       .formula = R"(\sum_k\mathrm{Bin}_{n,\gamma}(k)\,r\,\delta_k\bigl(\log(1+(e^\varepsilon-1)/r)\bigr),\ r=k/n)",
       .quantity = Quantity::delta,
-      .note = "all clients must apply the same randomizer; term by term, so for few check-ins: give --T 1 for many",
+      .note = "all clients must apply the same randomizer; term by term, so for few check-ins: give T = 1 for many",
       .proof = "clones, subsampling, mixture, population",
       .needs = {eps0, n, gamma, eps},
       .rises = {eps0},
@@ -106,7 +106,7 @@ std::span<const Bound> epsilary_checkin_rounds() {
             "epsilary; Self check-in 2022, Theorem 4, by the trade-off function of the subsampled Gaussian "
             "(Dong, Roth and Su 2022), mixed over the number of check-ins and composed",
         .formula = R"(\Bigl(\sum_k\mathrm{Bin}_{n,\gamma}(k)\,C_{k/n}(G_{2/(\sigma\sqrt k)})\Bigr)^{\otimes T})",
-        .note = "with --quorum a round with fewer check-ins is aborted and shows nothing but their number",
+        .note = "with a quorum a round with fewer check-ins is aborted and shows nothing but their number",
         .proof = "distributed, subsampling, mixture, population",
         .needs = {n, gamma, multiplier},
         .falls = {n, multiplier},
@@ -122,7 +122,7 @@ std::span<const Bound> epsilary_checkin_rounds() {
     opposite.side = Side::lower;
     opposite.note =
         "of one pair of data sets, the number of check-ins being public: what no bound for all of them can beat; with "
-        "--quorum as in epsilary-distributed-checkin-pld";
+        "a quorum as in epsilary-distributed-checkin-pld";
     opposite.evaluate = composed_opposite_sums();
     for (const bool aborts : {false, true}) {
       for (Bound* form : {&distributed, &opposite}) {

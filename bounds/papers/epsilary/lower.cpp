@@ -81,10 +81,7 @@ Bound named_as(Bound b, const std::string& id, const std::string& title, const s
 // Where hardly any other report is a label, the sum visits every slot to tell so.
 Hypothesis somebody_answers() {
   return provably("eps0 <= 10 + log(slots), or 10^4 slots at most; beyond, binary response says as much",
-                  [](const Values<Ball>& x) -> Ball {
-                    const Ball slots = x.has(m) ? x[m] : x[n];
-                    return certainly(slots <= 10000) ? Ball(1) : 10 + log(slots) - x[eps0];
-                  });
+                  [](const Values<Ball>& x) { return lower::somebody_answers_margin(x); });
 }
 
 const char* const binary_source = "epsilary; binary randomised response, every other record 0";

@@ -1,6 +1,6 @@
 #include <span>
 
-#include "bounds/papers/dpsgd_forms.hpp"
+#include "bounds/forms/dpsgd.hpp"
 #include "bounds/theory/dpsgd/composed.hpp"
 
 namespace epsilary::bounds {

@@ -21,11 +21,15 @@ std::vector<Hypothesis> of_a_randomizer(Param count) {
   return {
       count == n ? assume::at_most<n, 9>() : assume::at_most<m, 9>(),
       exactly("1e-6 <= eps0 <= 12",
-              [](const Values<Rational>& x) { return (1000000 * x[eps0] >= 1 && x[eps0] <= 12) || own::tells_nothing(x.randomizer()); }),
+              [](const Values<Rational>& x) {
+                return (1000000 * x[eps0] >= 1 && x[eps0] <= 12) || own::tells_nothing(x.randomizer());
+              }),
       exactly("a randomizer by its matrix or its name; three numbers have epsilary-shuffle-variation",
               [](const Values<Rational>& x) { return x.randomizer().kind != Kind::variation; }),
       exactly("delta0 left out, as a named randomizer has none and a matrix brings its own",
-              [](const Values<Rational>& x) { return !x.has(delta0) || x[delta0] == 0 || x.randomizer().kind == Kind::matrix; }),
+              [](const Values<Rational>& x) {
+                return !x.has(delta0) || x[delta0] == 0 || x.randomizer().kind == Kind::matrix;
+              }),
       exactly("a matrix of at most 128 rows, rows^2 times its different columns <= 200000", [](const Values<Rational>& x) {
         const auto& rows = x.randomizer().rows;
         return rows.empty() || (rows.size() <= 128 && rows.size() * rows.size() * rows.front().size() <= 200000);
@@ -103,7 +107,7 @@ std::span<const Bound> epsilary_own_randomizer() {
     numbers.formula =
         R"(\tfrac1n\,\mathbb{E}\Bigl(\sum_{i\le n}X_i\Bigr)_+,\ X=Q(1-\tfrac cP),\,Q(\tfrac1P-c)\text{ with probability }\tfrac{\beta P}{Q(P-1)}\text{ each},\ Q(1-c)\text{ with }\tfrac1Q\bigl(1-\beta\tfrac{P+1}{P-1}\bigr),\ 0\text{ otherwise},\ c=e^{\varepsilon})";
     numbers.note =
-        "--randomizer variation:P,Q,B: two of its laws differ by a factor of at most P and by B in total "
+        "the randomizer variation:P,Q,B: two of its laws differ by a factor of at most P and by B in total "
         "variation, and no law is below their maximum over Q";
     numbers.proof = "own, numbers";
     numbers.needs = {randomizer, n};

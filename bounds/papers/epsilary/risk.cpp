@@ -1,8 +1,6 @@
-#include "bounds/theory/checkin/risk.hpp"
-
 #include <span>
 
-#include "bounds/core/bound.hpp"
+#include "bounds/theory/checkin/risk_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -27,10 +25,7 @@ std::span<const Bound> epsilary_risk() {
           .adjacency = Adjacency::none,
           .needs = {radius, lipschitz, dim, noise, T},
           .rises = {radius, lipschitz, dim, noise},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) {
-            return with_cap(last_iterate(risk_rate(x[radius], R(sqrt(noisy_gradient(x))), x[T]), x[T]),
-                            guessing_risk(x));
-          }),
+          .evaluate = risk_of_performed_updates(),
       },
   };
   return list;

@@ -1,9 +1,7 @@
 // What no analysis of shuffling can beat in the limit of many users.
 #include <span>
 
-#include "bounds/core/bound.hpp"
-#include "bounds/theory/gaussian.hpp"
-#include "bounds/theory/shuffle/limit.hpp"
+#include "bounds/theory/shuffle/response_formulas.hpp"
 
 namespace epsilary::bounds {
 
@@ -26,7 +24,7 @@ std::span<const Bound> epsilary_shuffle_limit() {
           .needs = {eps0, n},
           .rises = {eps0},
           .falls = {n},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) { return R(sqrt(worst_variance(x[eps0]) / x[n])); }),
+          .evaluate = lower::worst_limit(),
       },
       {
           .id = "epsilary-shuffle-limit",
@@ -43,9 +41,7 @@ std::span<const Bound> epsilary_shuffle_limit() {
           .needs = {eps0, n, delta},
           .rises = {eps0},
           .falls = {n, delta},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) {
-            return gdp_epsilon(x[delta], R(sqrt(worst_variance(x[eps0]) / x[n])));
-          }),
+          .evaluate = lower::worst_limit_epsilon(),
       },
   };
   return list;

@@ -34,7 +34,8 @@ struct Words {
   std::string proof;
 };
 
-void add_form(std::vector<Bound>& list, Bound b, const Evaluator& evaluator, const Words& words, const std::string& id, const std::string& title,
+void add_form(std::vector<Bound>& list, Bound b, const Evaluator& evaluator, const Words& words, const std::string& id,
+              const std::string& title,
               const std::string& source, const std::string& formula) {
   b.id = std::string(words.id) + std::string(id);
   b.title = std::string(words.title) + ", " + std::string(title);
@@ -46,7 +47,8 @@ void add_form(std::vector<Bound>& list, Bound b, const Evaluator& evaluator, con
 }
 
 // Epsilon at a delta, and the divergence itself.
-void add_divergence(std::vector<Bound>& list, const Bound& common, const Bound& at_delta, const Evaluator& evaluator, const Words& words,
+void add_divergence(std::vector<Bound>& list, const Bound& common, const Bound& at_delta, const Evaluator& evaluator,
+                    const Words& words,
                     const std::string& id, const std::string& title, const std::string& source,
                     const std::string& formula) {
   Bound b = at_delta;

@@ -1,8 +1,6 @@
-#include "bounds/theory/subsampling.hpp"
-
 #include <span>
 
-#include "bounds/core/bound.hpp"
+#include "bounds/theory/composition_formulas.hpp"
 
 namespace epsilary::bounds {
 
@@ -23,13 +21,10 @@ std::span<const Bound> literature_subsampling() {
           .rises = {eps0, q},
           .assumes = {exactly(
               "q delta0 <= delta",
-              [](const auto& x) { return !x.has(delta0) || !x.has(delta) || x[q] * x[delta0] <= x[delta]; })},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) {
-            Answer<R> answer = with_cap(subsampled(x[eps0], x[q]), x[eps0]);
-            if (x.has(delta0) && certainly(x[q] * x[delta0] > 0)) answer.log_delta_total = log(x[q] * x[delta0]);
-            answer.within = x.has(delta);  // the hypothesis saw to it
-            return answer;
-          }),
+              [](const Values<Rational>& x) {
+                return !x.has(delta0) || !x.has(delta) || x[q] * x[delta0] <= x[delta];
+              })},
+          .evaluate = composed::subsampled_mechanism(),
       },
   };
   return list;

@@ -3,7 +3,7 @@
 #include <array>
 #include <span>
 
-#include "bounds/papers/dpsgd_forms.hpp"
+#include "bounds/forms/dpsgd.hpp"
 
 namespace epsilary::bounds {
 namespace {

@@ -11,7 +11,8 @@ using enum Param;
 using namespace dpsgd;
 
 // Divergence of one step, and epsilon after T of them for a data set with batches or for a rate.
-std::vector<Bound> forms(const Bound& common, const RenyiForms& formulas, const std::string& step_title, const std::string& epsilon_title) {
+std::vector<Bound> forms(const Bound& common, const RenyiForms& formulas, const std::string& step_title,
+                         const std::string& epsilon_title) {
   Bound step = common, data = common, plain = common;
   step.title = step_title;
   step.quantity = Quantity::rdp;

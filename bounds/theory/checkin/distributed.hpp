@@ -1,4 +1,4 @@
-// Distributed check-in: each client that checks in adds Gaussian noise of deviation sigma to an update of norm at
+// Distributed check-in: each client that checks in adds Gaussian noise of deviation multiplier to an update of norm at
 // most 1, and only the sum is seen. Self check-in 2022, Theorem 4, and its variants.
 #pragma once
 
@@ -7,13 +7,13 @@
 
 namespace epsilary::bounds::checkin {
 
-// k clients at rate r: the sum moves by 2 under noise of variance k sigma^2, so eps_k(j) = 2 j/(k sigma^2).
+// k clients at rate r: the sum moves by 2 under noise of variance k multiplier^2, so eps_k(j) = 2 j/(k multiplier^2).
 template <Real M>
 struct DistributedMoment {
-  M lambda, sigma;
+  M lambda, multiplier;
   template <class Rate>
   M at_rates(const M& k, Rate rate) const {
-    return renyi::subsampled_gaussian_moment(lambda, M(4 / (k * sigma * sigma)), rate);
+    return renyi::subsampled_gaussian_moment(lambda, M(4 / (k * multiplier * multiplier)), rate);
   }
   M given(const M& k, const M& r) const { return at_rates(k, renyi::powers_of(r)); }
   M operator()(double k, const M& r) const { return given(M(k), r); }
@@ -43,15 +43,15 @@ M quorum_mean(const M& n, const Chance<M>& gamma, const M& degree, double quorum
 }
 
 // Removal: the client takes part with probability g or not at all, the others number k. log E_Q R^j of the ratio R
-// of the two Gaussians, with noise of variance k sigma^2 either way: j(j-1)/(2 k sigma^2).
+// of the two Gaussians, with noise of variance k multiplier^2 either way: j(j-1)/(2 k multiplier^2).
 template <Real M>
 struct IdealNoise {
-  M sigma;
-  M log_moment(const M& k, int j) const { return M(j) * (j - 1) / (2 * k * sigma * sigma); }
-  // E_Q R^j - 1 for j = 2, 3, .. in turn: each power of e^{1/k sigma^2} from the one before, minus one, nothing
+  M multiplier;
+  M log_moment(const M& k, int j) const { return M(j) * (j - 1) / (2 * k * multiplier * multiplier); }
+  // E_Q R^j - 1 for j = 2, 3, .. in turn: each power of e^{1/k multiplier^2} from the one before, minus one, nothing
   // cancels.
   auto excesses(const M& k) const {
-    const M step = expm1(1 / (k * sigma * sigma));
+    const M step = expm1(1 / (k * multiplier * multiplier));
     return [step, power = step, excess = M(0)](int) mutable {
       excess += power + excess * power;
       power += step + power * step;
@@ -59,16 +59,16 @@ struct IdealNoise {
     };
   }
 };
-// With the client's own noise added to its report in `dim` dimensions: variance (k+1) sigma^2 if it takes part. Finite
-// for j <= k. It falls in k: j log k - (j-1) log(k+1) - log(k+1-j) has slope j/k - (j-1)/(k+1) - 1/(k+1-j) <= 0,
+// With the client's own noise added to its report in `dim` dimensions: variance (k+1) multiplier^2 if it takes part.
+// Finite for j <= k. It falls in k: j log k - (j-1) log(k+1) - log(k+1-j) has slope j/k - (j-1)/(k+1) - 1/(k+1-j) <= 0,
 // as 1/x is convex.
 template <Real M>
 struct ClientNoise {
-  M sigma, dim;
+  M multiplier, dim;
   M log_moment(const M& k, int j) const {
     const M left = k + 1 - j;
     const M width = j * log1p(-1 / (k + 1)) - log1p(M(-j) / (k + 1));
-    return dim / 2 * width + M(j) * (j - 1) / (2 * sigma * sigma * left);
+    return dim / 2 * width + M(j) * (j - 1) / (2 * multiplier * multiplier * left);
   }
   auto excesses(const M& k) const {
     return [this, k](int j) { return expm1(log_moment(k, j)); };

@@ -22,7 +22,7 @@ M moment(const DiscreteSide& side, const M& order) {
   return sum;
 }
 // Of a pair with two different sides the larger of both directions: E_Q of (1 + z)^nu - 1 - nu z, nu = lambda or
-// 1 - lambda, where z = excess on the right and -excess/(1 + excess) on the left.
+// 1 - lambda, where z is the ratio of the laws minus one: that of the right side, and -r/(1 + r) on the left.
 template <Real M>
 M moment(const checkin::DiscretePair& sides, const M& order) {
   const auto direction = [&](const M& nu) {

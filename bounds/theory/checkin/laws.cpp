@@ -302,14 +302,14 @@ PairBounds shuffled_response(const Ball& eps0, const Reports& who, const Resolut
 namespace {
 
 // A round of distributed check-in as it is seen from each of the sides asked for.
-std::vector<SymmetricPairBounds> gaussian_sides(const std::vector<Direction>& sides, const Ball& sigma,
+std::vector<SymmetricPairBounds> gaussian_sides(const std::vector<Direction>& sides, const Ball& multiplier,
                                                 const Reports& who, double quorum, const Resolution& resolution) {
   const Ball::Precision bits(80);
   const double n = who.population;
   // Given K both ends of a bin cost a pass; what a bin of twice the width adds is small beside it.
   const BinnedCounts reports =
       bin_counts(Counts(n, who.rate, who.other, resolution.depth), n, quorum, 2 * resolution.counts);
-  const auto mu_of = [&](double k) { return 2 / (sigma * sqrt(Ball(k))); };
+  const auto mu_of = [&](double k) { return 2 / (multiplier * sqrt(Ball(k))); };
   const double expected = who.expected(), reach = std::sqrt(2 * resolution.depth);
   const double typical = mu_of(expected).midpoint(), fewest = reports.inside.empty() ? n : reports.inside.front().low;
   const double widest = mu_of(fewest).midpoint(), most = std::min(1e260, std::exp(widest * (reach + widest + 1)));
@@ -353,13 +353,14 @@ SymmetricPairBounds separate_gaussian(const Ball& mu, const Reports& who, const 
   return mixture.result(reports.slack + 64 * unit * static_cast<double>(reports.inside.size()));
 }
 
-SymmetricPairBounds distributed_gaussian(const Ball& sigma, const Reports& who, double quorum,
+SymmetricPairBounds distributed_gaussian(const Ball& multiplier, const Reports& who, double quorum,
                                          const Resolution& resolution) {
-  return gaussian_sides({Direction::p_over_q}, sigma, who, quorum, resolution).front();
+  return gaussian_sides({Direction::p_over_q}, multiplier, who, quorum, resolution).front();
 }
 
-PairBounds distributed_opposite(const Ball& sigma, const Reports& who, double quorum, const Resolution& resolution) {
-  const auto sides = gaussian_sides({Direction::p_over_q, Direction::q_over_p}, sigma, who, quorum, resolution);
+PairBounds distributed_opposite(const Ball& multiplier, const Reports& who, double quorum,
+                                const Resolution& resolution) {
+  const auto sides = gaussian_sides({Direction::p_over_q, Direction::q_over_p}, multiplier, who, quorum, resolution);
   return {{sides[0].upper, sides[1].upper}, {sides[0].lower, sides[1].lower}};
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "bounds/theory/shuffle/hiding.hpp"
-#include "solvers/losses/pairs/discrete_side.hpp"
+#include "solvers/losses/discrete_side.hpp"
 
 namespace epsilary::bounds::checkin {
 
@@ -20,7 +20,7 @@ struct Resolution {
   double depth = 100;    // masses below e^-depth are bounded instead of summed
 };
 
-// A mass too small for a double, and the largest excess it may have.
+// A mass too small for a double, and the largest ratio minus one it may have.
 struct UnderflowMass {
   double log_mass, ratio_minus_one;
 };
@@ -49,9 +49,9 @@ using clones::Hiding;
 SymmetricPairBounds shuffled_clones(const Ball& eps0, const Reports& reports, const Resolution& resolution,
                                     Hiding hiding = Hiding::clones);
 
-// Distributed check-in: C_{k/n}(G_mu) with mu = 2/(sigma sqrt(k)). A round with fewer than `quorum` check-ins is
+// Distributed check-in: C_{k/n}(G_mu) with mu = 2/(multiplier sqrt(k)). A round with fewer than `quorum` check-ins is
 // aborted.
-SymmetricPairBounds distributed_gaussian(const Ball& sigma, const Reports& reports, double quorum,
+SymmetricPairBounds distributed_gaussian(const Ball& multiplier, const Reports& reports, double quorum,
                                          const Resolution& resolution);
 
 // Reports with Gaussian noise of their own, every one seen: C_{k/n}(G_mu) given K = k, whatever the order they come in.
@@ -69,6 +69,7 @@ PairBounds shuffled_response(const Ball& eps0, const Reports& reports, const Res
 
 // Distributed check-in of opposite vectors, a pair the round attains: all clients hold one vector of norm 1, the one in
 // question its opposite under P. Given K = k: (1-r) N(0,1) + r N(mu,1) against N(0,1), r = k/n, mu as above.
-PairBounds distributed_opposite(const Ball& sigma, const Reports& reports, double quorum, const Resolution& resolution);
+PairBounds distributed_opposite(const Ball& multiplier, const Reports& reports, double quorum,
+                                const Resolution& resolution);
 
 }  // namespace epsilary::bounds::checkin

@@ -7,6 +7,7 @@
 #include "bounds/theory/checkin/averaged.hpp"
 #include "bounds/theory/checkin/clipped.hpp"
 #include "bounds/theory/checkin/loads.hpp"
+#include "bounds/theory/checkin/posteriors.hpp"
 #include "bounds/theory/checkin/windows.hpp"
 #include "bounds/theory/shuffle/swapping.hpp"
 
@@ -117,6 +118,12 @@ Answer<R> with_best_beta(const Values<R>& x) {
   return answer;
 }
 
+template <Real R>
+Answer<R> admissible(const Values<R>& x, const R& rounds) {
+  const R value = admissible_delta0(x[eps0], x[delta1], rounds);
+  return {.value = value, .beside = {{"rounds", rounds}}};
+}
+
 template <class Statement>
 PartedForms replaced() {
   return {printed<Statement>(), least_delta1_of<Statement>()};
@@ -204,6 +211,57 @@ Evaluator load_quantile() {
 }
 Evaluator load_chernoff() {
   return each_number([](const auto& x) { return loads::chernoff_norm(x[n], x[m], x[delta]); });
+}
+
+Evaluator one_repetition() {
+  return each_number([]<Real R>(const Values<R>& x) {
+    const R value = 2 * expm1(x[eps0]) * sqrt(-2 * x[m] * exp(x[eps0]) * log(x[beta])) / x[n];
+    return Answer<R>{.value = value, .beside = {{"theorem", repeated_once(x[eps0], x[n], x[m], x[beta])}}};
+  });
+}
+Ball one_repetition_margin(const Values<Ball>& x) {
+  return sqrt(-2 * log(x[beta])) - expm1(x[eps0]) * sqrt(x[m] * exp(x[eps0])) / (2 * x[n]);
+}
+
+Evaluator fixed_window_posterior() {
+  return each_number([](const auto& x) {
+    return with_cap(random_replacement_posterior(x[eps0], x[m], x[p0], x[delta]), subsampled(x[eps0], x[p0]));
+  });
+}
+Evaluator steps_of_linear_posterior() {
+  return each_number(
+      []<Real R>(const Values<R>& x) { return two_term(R(x[a] * x[a] / (x[T] * x.complement(b))), x[delta]); });
+}
+Evaluator admissible_local_delta() {
+  return each_number(
+      []<Real R>(const Values<R>& x) { return admissible(x, R(ceil(rejection_rounds(x[eps0], x[delta1])))); });
+}
+Evaluator admissible_local_delta_printed() {
+  return each_number([](const auto& x) { return admissible(x, rejection_rounds(x[eps0], x[delta1])); });
+}
+
+Evaluator slot_posterior() {
+  return each_number([]<Real R>(const Values<R>& x) {
+    return along_slots(x, x[m], [&](const R& seen) { return printed_posterior(x[eps0], x[m], seen); });
+  });
+}
+Evaluator slot_step() {
+  return each_number([]<Real R>(const Values<R>& x) {
+    return along_slots(x, x[m], [&](const R& seen) {
+      return subsampled(x[eps0], R(x[p0] * printed_posterior(x[eps0], x[m], seen)));
+    });
+  });
+}
+Evaluator swap_posterior() {
+  return each_number([]<Real R>(const Values<R>& x) {
+    return along_slots(x, x[n], [&](const R& seen) { return swap_posterior(x[eps0], x[n], seen); });
+  });
+}
+Evaluator swap_step() {
+  return each_number([]<Real R>(const Values<R>& x) {
+    return along_slots(x, x[n],
+                       [&](const R& seen) { return subsampled(x[eps0], swap_posterior(x[eps0], x[n], seen)); });
+  });
 }
 
 }  // namespace epsilary::bounds::checkin

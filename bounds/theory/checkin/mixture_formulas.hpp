@@ -53,4 +53,19 @@ Ball epoch_margin_n(const Values<Ball>& x);
 Evaluator load_quantile();
 Evaluator load_chernoff();
 
+// One of n/m repetitions, simplified; and what its hypothesis leaves.
+Evaluator one_repetition();
+Ball one_repetition_margin(const Values<Ball>& x);
+
+Evaluator fixed_window_posterior();  // with the sharper posterior
+Evaluator steps_of_linear_posterior();
+Evaluator admissible_local_delta();  // by whole repetitions of Lemma A.3, or as printed
+Evaluator admissible_local_delta_printed();
+
+// The posterior of the chosen slot, and the epsilon of a step, at a slot or along all of them.
+Evaluator slot_posterior();
+Evaluator slot_step();
+Evaluator swap_posterior();
+Evaluator swap_step();
+
 }  // namespace epsilary::bounds::checkin

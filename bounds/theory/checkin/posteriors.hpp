@@ -20,12 +20,6 @@ R swap_posterior(const R& eps0, const R& n, const R& seen) {
   return 1 / (1 + (seen - 1) * left * left + (n - seen) * left);
 }
 
-// log(1 + w q (e^{eps0} - 1)), what a slot adds that holds the record with probability w q.
-template <Real R>
-R step_epsilon(const R& eps0, const R& used) {
-  return log1p(used * expm1(eps0));
-}
-
 // Values at the first slot and after a quarter, a half, three quarters and all but one of them; the last is the value.
 // Where T says how many slots were run, the last of these.
 template <Real R, class At>

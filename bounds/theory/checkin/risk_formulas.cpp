@@ -124,4 +124,24 @@ Evaluator sliding_window_dummies_at_most() {
   return each_number([]<Real R>(const Values<R>& x) { return R((x[n] - x[m] + 1) / euler<R>()); });
 }
 
+Evaluator risk_of_performed_updates() {
+  return each_number([]<Real R>(const Values<R>& x) {
+    return with_cap(last_iterate(risk_rate(x[radius], R(sqrt(noisy_gradient(x))), x[T]), x[T]), guessing_risk(x));
+  });
+}
+Evaluator risk_order_fixed_window() {
+  return each_number([](const auto& x) { return risk_at_epsilon(x, x[m], x[n]); });
+}
+Evaluator risk_order_averaged() {
+  return each_number([]<Real R>(const Values<R>& x) { return risk_at_epsilon(x, x[m], R(sqrt(x[n] * x[m]))); });
+}
+Evaluator risk_order_smooth() {
+  return each_number([]<Real R>(const Values<R>& x) {
+    return R(risk_at_epsilon(x, x[n], R(sqrt(x[n] * x[m]))) + x[smooth] * x[radius] * x[radius] / x[m]);
+  });
+}
+Evaluator risk_order_central() {
+  return each_number([](const auto& x) { return risk_at_epsilon(x, x[n], x[n]); });
+}
+
 }  // namespace epsilary::bounds::checkin

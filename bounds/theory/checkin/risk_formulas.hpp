@@ -30,4 +30,12 @@ Evaluator fixed_window_dummies_at_most();
 Evaluator sliding_window_dummies();
 Evaluator sliding_window_dummies_at_most();
 
+// Steps indexed by the T updates that are performed.
+Evaluator risk_of_performed_updates();
+// The orders of the risk at an epsilon, constants and logarithms dropped.
+Evaluator risk_order_fixed_window();
+Evaluator risk_order_averaged();
+Evaluator risk_order_smooth();
+Evaluator risk_order_central();
+
 }  // namespace epsilary::bounds::checkin

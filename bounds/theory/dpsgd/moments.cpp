@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "solvers/numbers/sine.hpp"
 #include "solvers/numbers/functions.hpp"
 #include "solvers/numbers/work.hpp"
 #include "solvers/sums/integrate.hpp"
@@ -57,28 +58,13 @@ Box around(const Panel& p) {
   return {p.x - across, p.x + across, middle - along, middle + along};
 }
 
-template <Real R>
-struct Turned {
-  R sine, cosine;
-};
-template <Real R>
-Turned<R> turned(const R& angle) {
-  if constexpr (std::same_as<R, Ball>) {
-    Turned<Ball> out;
-    arb_sin_cos(out.sine.arb(), out.cosine.arb(), angle.arb(), Ball::precision());
-    return out;
-  } else {
-    return {std::sin(angle), std::cos(angle)};
-  }
-}
-
 // In the box phi(t) |rho|^{1+c} and phi(t) |rho|^{-c} are at most e^this/sqrt(2 pi) in modulus, if mu |Im s| < pi/2:
 // |rho| is between 1 - p + p e^{mu Re s} cos(mu Im s) and its value at Re s.
 template <Real R>
 R log_most(const SampledGaussian& m, const Box& b, double c, const R& p, const R& mu) {
   const R off = R(std::max(std::abs(b.low), std::abs(b.high))), right(b.right), left(b.left);
   const R ahead = (1 + R(c)) * log(1 - p + p * exp(mu * right));
-  const R behind = -R(c) * log(1 - p + p * exp(mu * left) * turned<R>(mu * off).cosine);
+  const R behind = -R(c) * log(1 - p + p * exp(mu * left) * solvers::sine_cosine<R>(mu * off).cosine);
   const R near = max(R(0), max(R(left + mu / 2), R(-right - mu / 2)));
   return (off * off - near * near) / 2 + (!m.behind ? ahead : !m.ahead ? behind : max(ahead, behind));
 }
@@ -89,7 +75,7 @@ template <Real R>
 R most_below(const Box& b, const R& p, const R& mu) {
   if (b.low >= 0) return R(0);
   const R depth = -R(b.low), high = p * exp(mu * R(b.right));
-  const auto [sine, cosine] = turned<R>(mu * depth);
+  const auto [sine, cosine] = solvers::sine_cosine<R>(mu * depth);
   return min(R(mu * depth), R(high * sine / (1 - p + high * cosine)));
 }
 // And above the real axis at most e^{-y times this}, as x/(1+x^2/3) <= atan x.
@@ -97,7 +83,7 @@ template <Real R>
 R least_above(const Box& b, const R& p, const R& mu) {
   if (b.low <= 0) return R(0);
   const R high = p * exp(mu * R(b.left));
-  const auto [sine, cosine] = turned<R>(mu * R(b.low));
+  const auto [sine, cosine] = solvers::sine_cosine<R>(mu * R(b.low));
   const R x = min(R(1), R(high * sine / (1 - p + high * cosine)));
   return x / (1 + x * x / 3);
 }

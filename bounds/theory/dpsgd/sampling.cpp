@@ -25,8 +25,8 @@ std::string broken_steps(const Values<Rational>& x) {
   std::string out =
       "; epochs n/batch = " + text(steps) + " is charged as " + text(rounded_up(steps)) + " steps, whole with ";
   if (is_integer(records))
-    if (const auto near = whole_batch(records, x[batch], x[n])) out += "--batch " + text(*near) + " or ";
-  return out + "--T in place of --epochs";
+    if (const auto near = whole_batch(records, x[batch], x[n])) out += "batch = " + text(*near) + " or ";
+  return out + "T in place of epochs";
 }
 
 }  // namespace

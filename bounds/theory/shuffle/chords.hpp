@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "solvers/losses/pairs/discrete_side.hpp"
+#include "solvers/losses/discrete_side.hpp"
 
 namespace epsilary::bounds {
 

@@ -9,7 +9,8 @@
 namespace epsilary::bounds::own {
 
 bool tells_nothing(const Randomizer& r) {
-  return r.kind == Randomizer::Kind::matrix && std::ranges::all_of(r.rows, [&](const auto& row) { return row == r.rows.front(); });
+  return r.kind == Randomizer::Kind::matrix &&
+         std::ranges::all_of(r.rows, [&](const auto& row) { return row == r.rows.front(); });
 }
 
 namespace {

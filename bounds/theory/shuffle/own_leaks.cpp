@@ -7,7 +7,7 @@
 #include "bounds/theory/shuffle/own_randomizer.hpp"
 #include "solvers/losses/bracket.hpp"
 #include "solvers/losses/compose.hpp"
-#include "solvers/losses/pairs/discrete_side.hpp"
+#include "solvers/losses/discrete_side.hpp"
 #include "solvers/sums/excess.hpp"
 
 namespace epsilary::bounds::own {

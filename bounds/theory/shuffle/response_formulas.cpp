@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "bounds/theory/gaussian.hpp"
+#include "bounds/theory/shuffle/limit.hpp"
 #include "bounds/theory/shuffle/responses.hpp"
 
 namespace epsilary::bounds::lower {
@@ -128,5 +130,19 @@ EpsilonAndDelta forms_in(Protocol in) {
 EpsilonAndDelta binary_response(Protocol in) { return forms_in<BinaryIn>(in); }
 EpsilonAndDelta ternary_response(Protocol in) { return forms_in<TernaryIn>(in); }
 EpsilonAndDelta mixed_response() { return forms<MixedIn>(); }
+
+Ball somebody_answers_margin(const Values<Ball>& x) {
+  const Ball slots = x.has(m) ? x[m] : x[n];
+  return certainly(slots <= 10000) ? Ball(1) : 10 + log(slots) - x[eps0];
+}
+
+Evaluator worst_limit() {
+  return each_number([]<Real R>(const Values<R>& x) { return R(sqrt(worst_variance(x[eps0]) / x[n])); });
+}
+Evaluator worst_limit_epsilon() {
+  return each_number([]<Real R>(const Values<R>& x) {
+    return gdp_epsilon(x[delta], R(sqrt(worst_variance(x[eps0]) / x[n])));
+  });
+}
 
 }  // namespace epsilary::bounds::lower

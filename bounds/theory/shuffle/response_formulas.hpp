@@ -11,4 +11,11 @@ EpsilonAndDelta binary_response(Protocol in);
 EpsilonAndDelta ternary_response(Protocol in);
 EpsilonAndDelta mixed_response();  // of a shuffle, the worst number of ones among the others
 
+// Enough other reports show a label for the sum of ternary response, which else visits every slot to tell so.
+Ball somebody_answers_margin(const Values<Ball>& x);
+
+// In the limit of many users: mu of the Gaussian mechanism that a shuffle comes to at worst, and its epsilon.
+Evaluator worst_limit();
+Evaluator worst_limit_epsilon();
+
 }  // namespace epsilary::bounds::lower

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "bounds/theory/shuffle/damping.hpp"
-#include "solvers/losses/contour/softened.hpp"
-#include "solvers/losses/lattice/saddle_point.hpp"
+#include "solvers/losses/cumulants.hpp"
+#include "solvers/losses/softened.hpp"
 
 namespace epsilary::bounds::steps {
 namespace {

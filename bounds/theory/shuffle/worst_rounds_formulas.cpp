@@ -70,8 +70,8 @@ Ball shuffles_below(const Values<Ball>& x, const Request& request) {
 }
 
 Answer<Ball> messages(const Values<Ball>& x, const Request& request) {
-  return with_cap(epsilon_of_rounds(shuffled_by_all(x[eps0], to_double(x[n])), to_double(x[samples]), x[delta], request),
-                  Ball(x[samples] * x[eps0]));
+  const WorstRound round = shuffled_by_all(x[eps0], to_double(x[n]));
+  return with_cap(epsilon_of_rounds(round, to_double(x[samples]), x[delta], request), Ball(x[samples] * x[eps0]));
 }
 
 }  // namespace

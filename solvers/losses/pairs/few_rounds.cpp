@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "solvers/losses/pairs/discrete_side.hpp"
+#include "solvers/losses/discrete_side.hpp"
 
 namespace epsilary::solvers {
 namespace {
@@ -246,7 +246,8 @@ Outcomes composed(const LossLaw& law, double times, const Plan& plan, End end) {
   return all;
 }
 
-// The profile sum light (excess - s)_+ + infinite at s = e^eps - 1, and the s at which it comes down to delta.
+// The profile sum lighter_mass (ratio_minus_one - s)_+ + infinite at s = e^eps - 1, and the s at which it comes down to
+// delta.
 Ball profile(const DiscreteSide& side, const Ball& s) {
   Ball sum(side.infinite);
   for (std::size_t i = 0; i < side.ratio_minus_one.size(); ++i)

@@ -213,7 +213,7 @@ TEST_CASE("corollary 3.3: the chain is below the closed form wherever both hypot
   CHECK(tested > 20);
   CHECK(at("balle2020-cor3.3-closed", "eps0=5 n=1000 m=100 beta=1e-6 delta=1e-6").status == Status::outside);
   CHECK(at("balle2020-cor3.3", "eps0=0.5 n=1000 m=300 beta=1e-6 delta=1e-6").reason ==
-        "it needs m divides n (got --n 1000 --m 300)");
+        "it needs m divides n (got n = 1000, m = 300)");
 }
 
 TEST_CASE("erlingsson needs more users than theorem 5.1 for the same eps: four times for small eps0, ten near 0.92") {

@@ -241,7 +241,7 @@ TEST_CASE("Lemma 3 refuses an eps0 above its limit and says the limit") {
   CHECK(at::refusal("girgis2021-lem3", "eps0=3.21" + run).empty());
   CHECK(
       at::evaluated("girgis2021-lem3", "eps0=3.22" + run).reason ==
-      "it needs eps0 <= log(q n/log(1/delta))/2, q n = per_round (got --eps0 3.22 --delta 1e-7 --per_round 10000; the "
+      "it needs eps0 <= log(q n/log(1/delta))/2, q n = per_round (got eps0 = 3.22, delta = 1e-7, per_round = 10000; the "
       "limit is 3.21519)");
   CHECK(at::number("girgis2021-lem3-limit", "per_round=10000 delta=1e-7") == doctest::Approx(3.215198888836));
   CHECK(at::refusal("girgis2021-lem3-stated", "eps0=3.22" + run).empty());  // the explicit bound needs no limit

@@ -185,7 +185,7 @@ TEST_CASE("the lower bound of DP-SGD: full batches are Gaussian, no steps lose n
   CHECK(rough <= here.upper());
   CHECK(rough >= 0.98 * here.lower());
   CHECK(at::evaluated("epsilary-lower-dp-sgd", "q=0.5 sigma=0.01 T=2 delta=1e-3").reason ==
-        "it needs 0.05 <= sigma <= 10000 (got --sigma 0.01)");
+        "it needs 0.05 <= sigma <= 10000 (got sigma = 0.01)");
 }
 
 TEST_CASE("nothing happens between delta 1.1e-18 and 1.13e-18, and both are below the Renyi bound") {
@@ -264,7 +264,7 @@ TEST_CASE("a bracket has no value in double or in mp50, and says so") {
     CHECK(e.status == Status::unresolved);
     CHECK_FALSE(e.has_number());
     CHECK(e.reason ==
-          std::string("a bracket is proved in balls; it has no value in ") + word + " (leave --precision out)");
+          std::string("a bracket is proved in balls; it has no value in ") + word + " (leave the precision out)");
   }
   CHECK(DoubleWalk().evaluate(b, point).status == Status::unresolved);
 }

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "solvers/losses/pairs/discrete_side.hpp"
+#include "solvers/losses/discrete_side.hpp"
 #include "solvers/numbers/functions.hpp"
 
 using namespace epsilary::solvers;

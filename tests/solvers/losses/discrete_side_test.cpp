@@ -1,5 +1,5 @@
 // Finite laws in cells, and binomial numbers in bins: what dominates does, and what is left out is bounded.
-#include "solvers/losses/pairs/discrete_side.hpp"
+#include "solvers/losses/discrete_side.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // The contour integral against compositions that are known in closed form or can be counted.
-#include "solvers/losses/contour/softened.hpp"
+#include "solvers/losses/softened.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "solvers/losses/contour/softened.hpp"
+#include "solvers/losses/softened.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -8,8 +8,8 @@
 
 namespace epsilary::solvers {
 
-// One side of a pair: outcomes at which the heavier law is 1 + excess times the lighter one, and their mass under the
-// lighter. The numbers are exact as they stand. Beyond them lies mass that the heavier law has alone.
+// One side of a pair: outcomes at which the heavier law is 1 + ratio_minus_one times the lighter one, and their mass
+// under the lighter. The numbers are exact as they stand. Beyond them lies mass that the heavier law has alone.
 struct DiscreteSide {
   std::vector<double> ratio_minus_one, lighter_mass;  // ratio_minus_one > 0 increases
   double infinite = 0;
@@ -19,8 +19,8 @@ struct DiscreteSide {
 DiscreteSide truncate_pessimistically(DiscreteSide atoms, double log_mass);
 DiscreteSide truncate_optimistically(DiscreteSide atoms, double log_mass);
 
-// The pair whose sides are these, with what is left of the masses at loss 0. Heavier - lighter is the same number seen
-// from both sides, so of two sides that come of rounding one is shrunk, to be dominated, or grown, to dominate.
+// The pair whose sides are these, with what is left of the masses at loss 0. Rounding may leave the two sides with
+// different totals of heavier - lighter: the right side is scaled down to be dominated, up to dominate.
 LossLaw symmetric_law(const DiscreteSide& side);
 LossLaw dominated_law(const DiscreteSide& right, const DiscreteSide& left);
 LossLaw dominating_law(const DiscreteSide& right, const DiscreteSide& left);
@@ -38,7 +38,7 @@ class Cells {
     while (ratio_minus_one >= ends_[at_ + 1]) ++at_;
     add_cell(at_, lighter_mass, lighter_mass * (ratio_minus_one - ends_[at_]));
   }
-  // Mass in cell j, and its mean of excess - ends[j] times that mass.
+  // Mass in cell j, and its mean of ratio_minus_one - ends[j] times that mass.
   void add_cell(std::size_t j, double lighter_mass, double offset) {
     light_[j] += lighter_mass;
     offset_[j] += offset;
@@ -53,8 +53,8 @@ class Cells {
   }
   void clear();
 
-  // Where masses and excesses carry a relative error of at most `slack`: the pair that dominates and the one that is
-  // dominated. A mass on two points whose mean is not below z costs (z' - s)_+ on average not less than (z - s)_+.
+  // Where masses and ratios minus one carry a relative error of at most `slack`: the pair that dominates and the one
+  // that is dominated. A mass on two points whose mean is not below z costs (z' - s)_+ on average not less than (z - s)_+.
   DiscreteSide spread(double slack) const;
   DiscreteSide merged(double slack) const;
 

@@ -1,4 +1,4 @@
-#include "solvers/losses/pairs/discrete_side.hpp"
+#include "solvers/losses/discrete_side.hpp"
 
 #include <algorithm>
 #include <cmath>
