@@ -26,7 +26,7 @@ concept Spends = requires {
   Family::lacks;
 };
 
-enum class Orders { integer, real };
+enum class Orders { integer, real, corners };  // corners: real, interpolated between integers
 
 // A family that says `optimal` has its divergence turned into epsilon by the optimal conversion (Asoodeh et al. 2021),
 // the others by the paper's Lemma 2, which its figures use.
@@ -40,6 +40,8 @@ template <class Family, Real R>
 R converted(const R& rdp, const R& order, const R& delta, const R& log_delta) {
   const R plain = renyi::to_epsilon(rdp, order, log_delta);
   if constexpr (converts_optimally<Family>) {
+    if constexpr (std::same_as<R, double>)
+      if (!std::isnormal(delta)) return plain;
     const R best = renyi::to_epsilon_optimal(rdp, order, delta);
     if constexpr (std::same_as<R, Ball>) return min(best, plain);
     if (certainly(best <= plain)) return best;  // not where rounding hides it
@@ -80,33 +82,20 @@ R short_decimal(double x) {
   return from_rational<R>(Decimal::nearest(x, 12).exact());
 }
 
-// The order with the least cost: doubling while the cost falls, then closing in. Integers from 2, or reals.
+struct Order {
+  double order, cost;
+};
+
+// The best integer from low to high: golden sections, then one by one.
 template <class Cost>
-double best_order(Cost cost, Orders orders, double longest) {
-  double best = 2, least = cost(2.0), high = 4;
-  for (; high <= longest; high *= 2) {
-    const double c = cost(high);
-    if (c < least) best = high, least = c;
-    // A cost that is infinite at small orders may still fall; one that has risen will not fall again.
-    else if (std::isfinite(least) || high > 4096)
-      break;
-  }
-  double a = std::max(2.0, best / 2), b = std::min(high, best * 2);
-  if (orders == Orders::real) {
-    const double low = best > 2 ? std::log(a - 1) : std::log(1e-3);
-    const auto at = [&](double t) { return cost(1 + std::exp(t)); };
-    const auto found = minimise<double>(at, low, std::log(b - 1), 60);
-    if (found.value < least) best = 1 + std::exp(found.at.value), least = found.value;
-    // Interpolated bounds have their corners, and often their least, at integers.
-    const double whole = std::max(2.0, std::round(best));
-    return cost(whole) <= least ? whole : best;
-  }
+Order best_integer(Cost cost, double low, double high, Order best) {
   constexpr double golden = 0.6180339887498949;
+  double a = low, b = high;
   double c = std::round(b - golden * (b - a)), d = std::round(a + golden * (b - a));
   double at_c = cost(c), at_d = cost(d);
   while (b - a > 3) {
-    if (at_c < least) best = c, least = at_c;
-    if (at_d < least) best = d, least = at_d;
+    if (at_c < best.cost) best = {c, at_c};
+    if (at_d < best.cost) best = {d, at_d};
     if (at_c < at_d)
       b = d, d = c, at_d = at_c, c = std::round(b - golden * (b - a)), at_c = cost(c);
     else
@@ -114,8 +103,40 @@ double best_order(Cost cost, Orders orders, double longest) {
     if (c >= d) break;
   }
   for (double k = a; k <= b && b - a < 12; ++k)
-    if (const double at_k = cost(k); at_k < least) best = k, least = at_k;
+    if (const double at_k = cost(k); at_k < best.cost) best = {k, at_k};
   return best;
+}
+
+// The order with the least cost: doubling while the cost falls, then closing in. Integers from 2, or reals.
+// One that turns only once from `settled` on may have a first least before it.
+template <class Cost>
+double best_order(Cost cost, Orders orders, double longest, double settled = 4) {
+  Order best{2, cost(2.0)};
+  double high = 4;
+  for (; high <= longest; high *= 2) {
+    const double c = cost(high);
+    if (c < best.cost) best = {high, c};
+    // A cost that is infinite at small orders may still fall; one that has risen will not fall again.
+    else if ((std::isfinite(best.cost) && high >= settled) || high > 4096)
+      break;
+  }
+  const double a = std::max(2.0, best.order / 2), b = std::min(high, best.order * 2);
+  if (orders == Orders::integer) return best_integer(cost, a, b, best).order;
+  const auto closer = [&](double low, double up) {
+    const auto at = [&](double t) { return cost(1 + std::exp(t)); };
+    const auto found = minimise<double>(at, std::log(low - 1), std::log(up - 1), 60);
+    if (found.value < best.cost) best = {1 + std::exp(found.at.value), found.value};
+  };
+  if (orders == Orders::corners) {  // each piece falls or rises on its own
+    best = best_integer(cost, a, b, best);
+    const double corner = best.order;
+    closer(corner > 2 ? corner - 1 : 1.001, corner);
+    closer(corner, corner + 1);
+    return best.order;
+  }
+  closer(best.order > 2 ? a : 1.001, b);
+  const double whole = std::max(2.0, std::round(best.order));
+  return cost(whole) <= best.cost ? whole : best.order;
 }
 
 // Family::round(values, order) gives a Round of the same number type.
@@ -145,10 +166,15 @@ Answer<R> converted_rounds(const Values<R>& x) {
   } else {
     const Values<double> nearby = in_double(x);
     const double rounds = nearby[T], log_d = to_double(log_delta);
+    // By the conversion that is used, which need not have its best where Lemma 2 has.
     const auto cost = [&](double l) {
-      return rounds * Family::round(nearby, l).rdp + renyi::conversion_cost(l, log_d);
+      const double rdp = rounds * Family::round(nearby, l).rdp;
+      return std::isfinite(rdp) ? converted<Family>(rdp, l, nearby[delta], log_d) : rdp;
     };
-    const auto search = [&] { return best_order(cost, Family::orders, largest_order<Family>()); };
+    const auto search = [&] { 
+      // The optimal conversion is sharp at order 2 and often sharper at large ones, not at 3 and 4.
+      return best_order(cost, Family::orders, largest_order<Family>(), converts_optimally<Family> ? 32 : 4);
+    };
     double found = 0;
     if constexpr (requires { Family::sketched; }) {
       double promised = 0;
@@ -195,7 +221,7 @@ Answer<R> after_rounds(const Values<R>& x) {
 // (lambda - 1) eps(lambda) is convex in lambda and 0 at 1, so the chord between two integers bounds it.
 template <class Family>
 struct Interpolated {
-  static constexpr Orders orders = Orders::real;
+  static constexpr Orders orders = Orders::corners;
   static constexpr bool optimal = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {

@@ -126,6 +126,11 @@ struct Thm4Eq11Printed {
   }
 };
 
+Hypothesis countable_clients() {
+  return exactly("n <= 10^15, as check-ins are counted one by one",
+                 [](const auto& x) { return x[n] <= 1000000000000000; });
+}
+
 struct Words {
   std::string id, title, source, formula;
   Standing standing;
@@ -151,6 +156,7 @@ void add(std::vector<Bound>& list, const Words& w, std::vector<Param> more_needs
   if (Family::orders == Orders::integer)
     form.assumes = {exactly("lambda is an integer >= 2 (checkin2022-thm4-real interpolates between integers)",
                             [](const auto& x) { return !x.has(lambda) || (is_integer(x[lambda]) && x[lambda] >= 2); })};
+  if constexpr (!std::same_as<Family, Thm4Eq11Printed>) form.assumes.push_back(countable_clients());
   form.needs.insert(form.needs.end(), more_needs.begin(), more_needs.end());
   form.assumes.insert(form.assumes.end(), more_assumed.begin(), more_assumed.end());
   add_forms<Family>(list, std::move(form));
@@ -192,6 +198,7 @@ std::span<const Bound> checkin2022_distributed() {
                       "divergence is 7.23; the sum from k = 1 drops P(K = 0), so that it may even be negative",
                       "mixture"},
                      {}, {}, {somebody_checks_in("gamma > 0; at gamma = 0 the printed sum is empty")});
+    std::erase(out.back().rises, T);  // what may be negative may fall in T
     add<Thm4Eq11>(
         out,
         {"checkin2022-thm4-eq11", "Distributed check-in, closed form", "Self check-in 2022, Theorem 4, equation (11)",

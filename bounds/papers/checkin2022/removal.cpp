@@ -11,6 +11,10 @@ using namespace checkin;
 Hypothesis somebody_else() {
   return exactly("n > quorum", [](const auto& x) { return x[n] > x[quorum]; });
 }
+Hypothesis countable_clients() {
+  return exactly("n <= 10^15, as check-ins are counted one by one",
+                 [](const auto& x) { return x[n] <= 1000000000000000; });
+}
 Hypothesis somebody_checks_in() {
   return exactly("gamma > 0; at gamma = 0 P(K' >= quorum) = 0", [](const auto& x) { return x[gamma] > 0; });
 }
@@ -29,7 +33,7 @@ void add_checkin(std::vector<Bound>& list) {
       .view = View::count_hidden,
       .needs = {n, gamma, multiplier, quorum},
       .falls = {multiplier},
-      .assumes = {integer_order(), somebody_else(), somebody_checks_in()},
+      .assumes = {integer_order(), countable_clients(), somebody_else(), somebody_checks_in()},
   };
   add_forms<Removal>(list, form);
   form.id = "checkin2022-thm4-removal-client";
