@@ -11,6 +11,10 @@ Hypothesis integer_order(std::string_view words) {
   return exactly(words, [](const Exact& x) { return !x.has(lambda) || (is_integer(x[lambda]) && x[lambda] >= 2); });
 }
 
+Hypothesis countable_clients() {
+  return exactly("n <= 10^15, as check-ins are counted one by one",
+                 [](const Exact& x) { return x[n] <= power_of_ten(15); });
+}
 Hypothesis small_eps0() {
   return exactly("eps0 <= 1", [](const Exact& x) { return x[eps0] <= 1; });
 }

@@ -34,6 +34,7 @@ Hypothesis within() {
 // Of a divergence that is a sum over its order. The words are a literal, which may tell of a statement without it.
 Hypothesis integer_order(std::string_view words = "lambda is an integer >= 2");
 
+Hypothesis countable_clients();  // n <= 10^15
 Hypothesis small_eps0();      // eps0 <= 1
 Hypothesis small_delta();     // delta <= 1/100
 Hypothesis moderate_eps0();   // 0.01 <= eps0 <= 8

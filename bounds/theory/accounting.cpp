@@ -1,5 +1,7 @@
 #include "bounds/theory/accounting.hpp"
 
+#include <cmath>
+
 #include "solvers/sums/expectation.hpp"
 
 namespace epsilary::bounds {
@@ -16,6 +18,8 @@ template <Real R>
 R converted(const RoundFamily& family, const R& rdp, const R& order, const R& delta, const R& log_delta) {
   const R plain = renyi::to_epsilon(rdp, order, log_delta);
   if (!family.optimal) return plain;
+  if constexpr (std::same_as<R, double>)
+    if (!std::isnormal(delta)) return plain;
   const R best = renyi::to_epsilon_optimal(rdp, order, delta);
   if constexpr (std::same_as<R, Ball>)
     return min(best, plain);
@@ -23,13 +27,16 @@ R converted(const RoundFamily& family, const R& rdp, const R& order, const R& de
     return certainly(best <= plain) ? best : plain;  // not where rounding hides it
 }
 
-// The order with the least epsilon, in double.
+// The order with the least epsilon, in double, by the conversion that is used, which need not have its best where Lemma 2
+// has.
 double order_found(const RoundFamily& family, const Values<double>& x, double log_delta) {
   const double rounds = x[Param::T];
   const auto cost = [&](double order) {
-    return rounds * family.round(x, order).rdp + renyi::conversion_cost(order, log_delta);
+    const double rdp = rounds * family.round(x, order).rdp;
+    return std::isfinite(rdp) ? converted(family, rdp, order, x[Param::delta], log_delta) : rdp;
   };
-  const auto search = [&] { return best_order(cost, family.orders, family.largest); };
+  // The optimal conversion is sharp at order 2 and often sharper at large ones, not at 3 and 4.
+  const auto search = [&] { return best_order(cost, family.orders, family.largest, family.optimal ? 32 : 4); };
   if (!family.sketched) return search();
   double found = 0, promised = 0;
   {

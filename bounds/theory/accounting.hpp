@@ -100,7 +100,7 @@ RoundForms rounds_of() {
 // (lambda - 1) eps(lambda) is convex in lambda and 0 at 1, so the chord between two integers bounds it.
 template <class Family>
 struct Interpolated {
-  static constexpr Orders orders = Orders::real;
+  static constexpr Orders orders = Orders::corners;
   static constexpr bool optimal = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {

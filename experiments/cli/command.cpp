@@ -101,7 +101,7 @@ void refuse_output(int why) {
   }
   throw epsilary::Error(epsilary::Problem::could_not,
                         fmt::format("cannot write to standard output: {}", std::strerror(why ? why : EIO)),
-                        "name a file with -o FILE, or make room");
+                        "make room, or send it elsewhere");
 }
 
 bool is_dry_run(const Flags& f, const epsilary::Answer& answer) {

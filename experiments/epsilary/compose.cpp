@@ -40,6 +40,7 @@ std::vector<Ball> law(const std::string& name, const std::vector<Value>& given, 
   return out;
 }
 
+constexpr double most_of_plan = 8;  // tools share the work by their own plans, some of which are far off
 constexpr std::uint64_t most_times = std::uint64_t{1} << 53;  // a double counts so far
 
 bool is_gaussian(const Mechanism& m) { return m.p.empty() && m.q.empty(); }
@@ -55,12 +56,35 @@ struct Kind {
   Rational noise, rate;  // noise over the clipping norm
   double times;
 };
+// What the statements about DP-SGD hold for: beyond it brackets are of no use, or take all memory.
 Kind kind_of(const Mechanism& m) {
-  return {
-      exact("multiplier", m.multiplier, "noise over the clipping norm, above 0",
-            [](const Rational& x) { return x > 0; }),
-      exact("rate", m.rate, "a probability above 0 and at most 1", [](const Rational& x) { return x > 0 && x <= 1; }),
-      static_cast<double>(m.times)};
+  const auto noise = m.fixed_size
+                         ? exact("multiplier", m.multiplier, "noise over the clipping norm, from 0.1 to 20000",
+                                 [](const Rational& x) { return x * Rational(10) >= 1 && x <= 20000; })
+                         : exact("multiplier", m.multiplier, "noise over the clipping norm, from 0.05 to 10000",
+                                 [](const Rational& x) { return x * Rational(20) >= 1 && x <= 10000; });
+  return {noise,
+          exact("rate", m.rate, "a probability, from 1e-8 to 1",
+                [](const Rational& x) { return x * Rational(100000000) >= 1 && x <= 1; }),
+          static_cast<double>(m.times)};
+}
+constexpr double most_steps = 1e9;
+
+// Steps that take every record are one release with the noise of all of them, which has to be as large as that of one.
+void refuse_too_little_noise(const std::vector<Kind>& kinds, bool fixed_size) {
+  double steps = 0;
+  Rational squares = 0;
+  for (const Kind& k : kinds) {
+    steps += k.times;
+    const Rational sigma = fixed_size ? k.noise / Rational(2) : k.noise;
+    if (k.rate == 1) squares = squares + Rational(static_cast<std::int64_t>(k.times)) / (sigma * sigma);
+  }
+  if (!(steps <= most_steps))
+    throw Error(Problem::usage, fmt::format("the segments have {:g} steps", steps), "compose at most 10^9 of them");
+  const bool alone = std::ranges::all_of(kinds, [](const Kind& k) { return k.rate == 1; });
+  if (!alone && squares > 400)
+    throw Error(Problem::usage, "the segments of rate 1 have together less noise than 0.05 of the largest change",
+                "compose the others without them: what these tell is far more than the rest");
 }
 
 // Equal kinds together. A record that is replaced changes a sum by twice the clipping norm.
@@ -76,6 +100,7 @@ Ball composed_steps(const std::vector<Mechanism>& mechanisms, const solvers::Tar
       same->times += next.times;
   }
   const bool fixed_size = mechanisms.front().fixed_size;
+  refuse_too_little_noise(kinds, fixed_size);
   std::vector<dpsgd::SampledSteps> steps;
   for (const Kind& k : kinds) steps.push_back({Ball(fixed_size ? k.noise / 2 : k.noise), Ball(k.rate), k.times});
   return dpsgd::composed_kinds(steps, fixed_size ? dpsgd::Sampling::fixed_size : dpsgd::Sampling::poisson, target,
@@ -135,13 +160,16 @@ Composed compose(const std::vector<Mechanism>& given, const Parameters& at, cons
   if (is_counted(options, 1, out)) return out;
   const Request request{.width = options.digits <= Accuracy{}.digits ? 1e-3 : std::pow(10.0, 1 - options.digits),
                         .work = 1.7e8 * accuracy.patience};
-  const Ball value = stoppable(options.stop, [&] {
+  const auto composed = [&] {
     if (mechanisms.empty()) return Ball(0);
     if (gaussians > 0) return composed_steps(mechanisms, target, request);
     std::vector<solvers::OutcomePair> pairs;
     for (const Mechanism& m : mechanisms) pairs.push_back(pair_of(m));
     const bool only_one = std::ranges::any_of(mechanisms, &Mechanism::one_way);
     return larger_of(std::move(pairs), only_one, target, request);
+  };
+  const Ball value = stoppable(options.stop, [&] {
+    return solvers::within_work(most_of_plan * request.work, composed, [] { return unknown<Ball>(); });
   });
   if (!value.finite()) {
     // What one law shows and the other never does counts in full at every eps.
@@ -153,10 +181,10 @@ Composed compose(const std::vector<Mechanism>& given, const Parameters& at, cons
     out.status = name(shows ? Status::outside : Status::unresolved);
     const std::string why = shows ? "no eps is proved to be enough: outcomes that one of the laws never shows are "
                                     "about as likely as delta"
-                                  : "no bracket was found with the work allowed; patience 10 allows ten times the work";
+                                  : "no bracket was found with the work allowed";
     out.lower = out.upper = Number::none(why);
     out.problem = Error(shows ? Problem::outside : Problem::unresolved, why,
-                        shows ? "ask for delta at eps, or for a larger delta" : "allow more work");
+                        shows ? "ask for delta at eps, or for a larger delta" : "--patience 10 allows ten times the work");
     return out;
   }
   out.status = name(solvers::is_narrow(value, request.width) ? Status::ok : Status::wide);

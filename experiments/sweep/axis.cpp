@@ -186,14 +186,14 @@ void set_own_privacy(Point& p) {
       return bounds::own::privacy(*p.randomizer());
     } catch (const solvers::OutOfWork&) {
       throw epsilary::Error(epsilary::Problem::usage,
-                            quoted(p.text(Param::randomizer)) + std::string(too_long_to_add_up),
+                            "randomizer " + quoted(p.text(Param::randomizer)) + std::string(too_long_to_add_up),
                             "name a randomizer: krr:16, subset:16,4", "randomizer");
     }
   }();
   if (found.delta0 >= 1)
     throw epsilary::Error(epsilary::Problem::usage,
-                          "two inputs of the randomizer " + p.text(Param::randomizer) +
-                              " have no output in common: whoever sees one knows which it was, and no epsilon is enough",
+                          "randomizer " + p.text(Param::randomizer) +
+                              " has two inputs that have no output in common: whoever sees one knows which it was, and no epsilon is enough",
                           "give outputs to both of them, or leave one out", std::string(bounds::key(Param::randomizer)));
   // A randomizer that tells nothing has eps0 = 0, which no statement takes.
   const Ball eps0 = max(found.eps0, Ball(1e-30));

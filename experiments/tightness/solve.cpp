@@ -161,8 +161,8 @@ Inversion solve(const Bound& bound, const Point& point, Param unknown, const Dec
     at = in_own_units(bound, at);
     const auto meets = [&](const Answer<Ball>& answer) {
       if (!answer.refused.empty() || !spends_within(answer, at)) return solvers::Truth::when(false, true);
-      const Ball &value = answer.value, wanted(target.exact());
-      return below ? value <= wanted : value >= wanted;
+      const Ball wanted(target.exact());
+      return below ? capped(answer) <= wanted : answer.value >= wanted;  // a ceiling is promised too
     };
     // As it is shown; inside the bracket it is not proved, so not safe.
     if (bound.evaluate.bracket) return certainly(meets(bracket_at(bound, at, request_for(bound, accuracy))));

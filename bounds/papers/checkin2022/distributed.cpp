@@ -34,6 +34,7 @@ void add(std::vector<Bound>& list, const RoundForms& rounds, const Words& w, std
   if (rounds.orders == Orders::integer)
     form.assumes = {
         assume::integer_order("lambda is an integer >= 2 (checkin2022-thm4-real interpolates between integers)")};
+  if (w.id != "checkin2022-thm4-eq11-printed") form.assumes.push_back(assume::countable_clients());
   form.needs.insert(form.needs.end(), more_needs.begin(), more_needs.end());
   form.assumes.insert(form.assumes.end(), more_assumed.begin(), more_assumed.end());
   add_forms(list, std::move(form), rounds);
@@ -76,6 +77,7 @@ std::span<const Bound> checkin2022_distributed() {
                       "divergence is 7.23; the sum from k = 1 drops P(K = 0), so that it may even be negative",
                       "mixture"},
                      {}, {}, {somebody_checks_in("gamma > 0; at gamma = 0 the printed sum is empty")});
+    std::erase(out.back().rises, T);  // what may be negative may fall in T
     add(out, distributed::split(),
         {"checkin2022-thm4-eq11", "Distributed check-in, closed form", "Self check-in 2022, Theorem 4, equation (11)",
          eq11_formula, Standing::repaired,

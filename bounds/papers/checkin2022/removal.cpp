@@ -31,7 +31,7 @@ void add_checkin(std::vector<Bound>& list) {
       .view = View::count_hidden,
       .needs = {n, gamma, multiplier, quorum},
       .falls = {multiplier},
-      .assumes = {assume::integer_order(), somebody_else(), somebody_checks_in()},
+      .assumes = {assume::integer_order(), assume::countable_clients(), somebody_else(), somebody_checks_in()},
   };
   add_forms(list, form, removal::of_check_ins());
   form.id = "checkin2022-thm4-removal-client";

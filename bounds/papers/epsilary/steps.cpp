@@ -46,6 +46,12 @@ void add_form(std::vector<Bound>& list, Bound b, const Evaluator& evaluator, con
   list.push_back(std::move(b));
 }
 
+// Not where slots are few: one is a randomised response, two add up to more.
+void falls_later(Bound& b) {
+  for (const Param places : {m, n})
+    if (std::erase(b.falls, places) > 0) b.turns.push_back(places);
+}
+
 // Epsilon at a delta, and the divergence itself.
 void add_divergence(std::vector<Bound>& list, const Bound& common, const Bound& at_delta, const Evaluator& evaluator,
                     const Words& words,
@@ -53,12 +59,13 @@ void add_divergence(std::vector<Bound>& list, const Bound& common, const Bound& 
                     const std::string& formula) {
   Bound b = at_delta;
   b.takes.push_back(lambda);
+  falls_later(b);
   add_form(list, b, evaluator, words, id, title, source, formula);
   b = common;
   b.quantity = Quantity::rdp;
   b.needs.push_back(lambda);
   b.rises.push_back(lambda);
-  b.falls.clear();  // not where slots are few: one is a randomised response, two add up to more
+  b.falls.clear();
   add_form(list, b, evaluator, words, id, title, source, formula);
 }
 
@@ -78,6 +85,7 @@ void add(std::vector<Bound>& list, const Bound& common, const StepForms& formula
     b.needs.push_back(delta);
     b.takes.push_back(share);
     b.rises.push_back(delta0);
+    falls_later(b);
     add_form(list, b, formulas.composed_clipped, words, "-steps-clip", "the exact steps of an approximate randomizer",
                                           std::string(clipped_source) + "epsilon of the exact steps", clipped_formula);
     b.takes.push_back(lambda);

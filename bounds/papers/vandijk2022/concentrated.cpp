@@ -129,7 +129,7 @@ std::vector<Bound> limit_forms(Bound common, const LimitForms& formulas, const s
   common.standing = Standing::approximate;
   common.note = "a limit for many steps, not a bound: it may lie on either side of the truth";
   common.takes = {T, epochs};
-  common.rises = {T, epochs, batch};
+  common.rises = {T, epochs};  // not in batch: the steps of whole epochs are fewer
   common.falls = {sigma};
   common.assumes = dpsgd_hypotheses();
   common.title = of;
