@@ -20,13 +20,14 @@ R largest_step(const Values<R>& x) {
   if constexpr (std::same_as<Protocol, ShuffleSteps>)
     return log1p(expm1(x[eps0]) * exp(2 * x[eps0]) / x[n]);
   else {
-    const R w_ = std::same_as<Protocol, FixedWindow> ? x[p0] : R(1);
+    const R w_ = Protocol::weight(x);
     return log1p(w_ * expm1(x[eps0]) / (x[m] * (1 - w_ + w_ * exp(-x[eps0]))));
   }
 }
 
-template <class Protocol>
+template <class P>
 struct Composed {
+  using Protocol = P;
   template <Real R>
   static Answer<R> answer(const Values<R>& x) {
     const StepSums<R> s = sums(Protocol::sequence(x));
@@ -38,8 +39,9 @@ struct Composed {
   }
 };
 
-template <class Protocol, StepResponse response>
+template <class P, StepResponse response>
 struct Divergence {
+  using Protocol = P;
   template <Real R>
   static R rdp(const Values<R>& x, const R& order) {
     return log_moments(response, Protocol::sequence(x), R(order - 1)) / (order - 1);
@@ -75,7 +77,7 @@ struct Clipped {
   template <Real R>
   static Spending<R> at(const Values<R>& x) {
     const Answer<R> pure = Family::answer(x);
-    const R w_ = x.has(p0) ? x[p0] : R(1);
+    const R w_ = Family::Protocol::weight(x);
     std::optional<R> cost = checkin::log_clipping_cost(x[eps0], x[delta0], w_, pure.value);
     return {Answer<R>{.value = pure.value, .cap = {}, .at = pure.at}, std::move(cost)};
   }
