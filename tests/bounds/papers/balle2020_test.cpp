@@ -69,7 +69,9 @@ TEST_CASE("a printed theorem agrees with 200 digits of MPFR, and its six printed
         {"balle2020-thm4.3", x0 * sqrt(2 * exp(e) * l / k) + exp(e) * x0 * x0 / (2 * k)},
         {"balle2020-thm5.1", exp(3 * e) * x0 * x0 / (2 * k) + exp(3 * e / 2) * x0 * sqrt(2 * l / k)}};
     for (const auto& [id, truth] : printed) {
-      const Evaluation shown = evaluate(*named(id).front(), point, {.digits = 6});
+      Point asked = point;
+      if (std::string_view(id) != "balle2020-thm3.2") asked.set(Param::p0, Decimal(1));  // every client checks in
+      const Evaluation shown = evaluate(*named(id).front(), asked, {.digits = 6});
       const wide up(decimal(shown.answer().value, 6, Rounding::up)),
           down(decimal(shown.answer().value, 6, Rounding::down));
       CHECK(up >= truth);
