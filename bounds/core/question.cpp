@@ -227,16 +227,16 @@ Asked asked_by(const std::vector<const Bound*>& bounds, Asked asked) {
 
 std::string spoiled_hypothesis(const Bound& b, const Point& point) {
   if (point.has(randomizer) && knows_other_randomizers(b))
-    return "it needs a randomizer of its own choice (got --randomizer " + point.text(randomizer) + ")";
+    return "it needs a randomizer of its own choice (got randomizer = " + point.text(randomizer) + ")";
   for (const auto& [param, value] : point.given()) {
     if (!uses(b, param) && !facts_of(b.protocol))
       return "it needs no " + std::string(key(param)) + ", as nothing is known of its protocol, " + b.protocol +
-             " (got --" + std::string(key(param)) + " " + value->text() + ")";
+             " (got " + std::string(key(param)) + " = " + value->text() + ")";
     if (!may_spoil()[static_cast<std::size_t>(param)]) continue;  // sweeps pass here at every point
     for (const Spoiler& s : spoilers) {
       if (s.param != param || (lists(b, param) && s.needs != one_unit) || !s.concerns(b)) continue;
       if (s.spoils(b, value->exact(), point))
-        return "it needs " + std::string(s.needs) + " (got --" + std::string(key(param)) + " " + value->text() + ")";
+        return "it needs " + std::string(s.needs) + " (got " + std::string(key(param)) + " = " + value->text() + ")";
     }
   }
   return {};

@@ -104,6 +104,6 @@ TEST_CASE("tightness with a randomizer says what knowing it is worth") {
   const auto r = run_epsilary("tightness shuffle --randomizer krr:16 --eps0 1 --n 1e4 --delta 1e-6");
   CHECK(r.code == 0);
   CHECK(r.out.find("any eps0-LDP randomizer, the worst of them; the one that is given") != std::string::npos);
-  CHECK(r.out.find("it needs a randomizer of its own choice (got --randomizer krr:16)") != std::string::npos);
+  CHECK(r.out.find("it needs a randomizer of its own choice (got randomizer = krr:16)") != std::string::npos);
   CHECK(r.out.find("(epsilary-shuffle-randomizer), a factor of 1.00") != std::string::npos);
 }

@@ -48,7 +48,7 @@ TEST_CASE("more clients than can be counted are refused by that reason") {
     INFO(text);
     const Evaluation e = evaluate(at::form(id, params), reference::parse_point(params));
     CHECK(e.status == Status::outside);
-    CHECK(e.reason.starts_with("it needs n <= 10^15, as check-ins are counted one by one (got --n "));
+    CHECK(e.reason.starts_with("it needs n <= 10^15, as check-ins are counted one by one (got n = "));
   }
 }
 
