@@ -114,7 +114,6 @@ std::string missing_parameter(const Bound& bound, const Point& point) {
   return {};
 }
 
-// Of a point as the statement reads it.
 std::string broken_assumption(const Bound& bound, const Point& read, const Values<Rational>& exact) {
   for (const Hypothesis& h : bound.assumes)
     if (!(h.exact ? h.exact(exact) : margin_holds(h, read))) return "it needs " + std::string(h.words) + got(h, read);
@@ -221,8 +220,10 @@ std::string broken_hypothesis(const Bound& bound, const Point& given) {
   if (std::string words = broken_domain(bound, given); !words.empty()) return words;
   if (std::string words = spoiled_hypothesis(bound, given); !words.empty()) return words;
   if (bound.assumes.empty() || loses_nothing(bound, given)) return {};
-  const Point read = as_read_by(bound, given);
-  return broken_assumption(bound, read, Values<Rational>(read));
+  // What the formula sees must do, and nothing else that is given may speak against it.
+  const Point read = as_read_by(bound, given), whole = in_own_units(bound, given);
+  if (std::string words = broken_assumption(bound, read, Values<Rational>(read)); !words.empty()) return words;
+  return broken_assumption(bound, whole, Values<Rational>(whole));
 }
 
 Request request_for(const Bound& bound, const Accuracy& accuracy) {
@@ -442,6 +443,7 @@ DoubleEvaluation DoubleWalk::evaluate(const Bound& bound, const Point& given) {
   }
   const Point& read = as_read(bound, point);
   if (e.reason.empty() && !bound.assumes.empty()) e.reason = broken_assumption(bound, read, exact_.at(read));
+  if (e.reason.empty() && &read != &point) e.reason = broken_assumption(bound, point, whole_.at(point));
   if (!e.reason.empty()) {
     e.status = Status::outside;
     return e;

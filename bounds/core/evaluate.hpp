@@ -105,7 +105,7 @@ class DoubleWalk {
   std::bitset<param_count> listed_;
   Point read_;
   Following<double> values_;
-  Following<Rational> exact_;
+  Following<Rational> exact_, whole_;
   std::array<Point::Shared, param_count> inside_;  // the last value of each parameter seen inside its domain
 };
 

@@ -17,7 +17,7 @@ bool is_given(const Bound& bound, Param p, const Point& point);
 
 // The point in the statement's own units.
 Point in_own_units(const Bound& bound, const Point& point);
-// What the statement's formula and hypotheses see: the parameters it lists, in its own units, and nothing else that was
+// What the statement's formula sees: the parameters it lists, in its own units, and nothing else that was
 // given, so that no formula answers another question than its form.
 Point as_read_by(const Bound& bound, const Point& point);
 bool is_in_own_units(const Bound& bound, const Point& point);
