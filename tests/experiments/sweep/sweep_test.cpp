@@ -17,7 +17,7 @@ namespace {
 
 std::vector<Axis> grid() {
   return {parse_axis(Param::eps0, "0.05:4:40"), parse_axis(Param::n, "1e3,1e4"), parse_axis(Param::m, "10,20,30"),
-          parse_axis(Param::delta, "1e-6"), parse_axis(Param::p0, "0.5")};
+          parse_axis(Param::delta, "1e-6"), parse_axis(Param::p0, "1")};
 }
 
 std::vector<const epsilary::bounds::Bound*> three_bounds() {
@@ -203,6 +203,7 @@ TEST_CASE("grids one after the other give the rows of each, and equal cells of a
 TEST_CASE("a row that fails takes no other with it") {
   using namespace epsilary::bounds;
   const Bound broken{.id = "broken",
+                     .protocol = "any",
                      .needs = {Param::eps0},
                      .width = 1e-3,
                      .evaluate = {.bracket = [](const Values<Ball>&, const Request&) -> Answer<Ball> {
