@@ -131,12 +131,19 @@ std::vector<std::string> map_plots(std::string& s, const Figure& f) {
   return plots;
 }
 
-// Pieces that meet are one line, or every one of them would begin its dashes anew.
+// Pieces that meet are one line, or every one of them would begin its dashes anew. Not where they are so many that it
+// would take long to find out.
 std::string joined_pieces(std::vector<std::array<double, 4>> pieces) {
   const auto meet = [](double x0, double y0, double x1, double y1) {
     return std::abs(x0 - x1) <= 1e-9 * std::abs(x0) && std::abs(y0 - y1) <= 1e-9 * std::abs(y0);
   };
+  constexpr std::size_t most = 4000;
   std::string out;
+  if (pieces.size() > most) {
+    for (const auto& [x0, y0, x1, y1] : pieces)
+      out += shortest(x0) + " " + shortest(y0) + "\n" + shortest(x1) + " " + shortest(y1) + "\n\n";
+    return out;
+  }
   while (!pieces.empty()) {
     std::deque<std::array<double, 2>> line{{pieces.back()[0], pieces.back()[1]}, {pieces.back()[2], pieces.back()[3]}};
     pieces.pop_back();

@@ -230,9 +230,9 @@ Request request_for(const Bound& bound, const Accuracy& accuracy) {
   if (accuracy.digits <= Accuracy{}.digits) return {.width = bound.width, .work = usual_work * accuracy.patience};
   return {.width = std::pow(10.0, 1 - accuracy.digits), .work = 1e9 * accuracy.patience};
 }
-// A unit of sums costs some ten nanoseconds: two to four seconds. A number of many digits is long.
+// Sums over ten million clients take most of it. A number of many digits is long.
 double closed_form_work(const Accuracy& a) {
-  return 2 * usual_work * a.patience * std::pow(std::max(1.0, a.digits / 10.0), 1.5);
+  return 7 * usual_work * a.patience * std::pow(std::max(1.0, a.digits / 10.0), 1.5);
 }
 Request rough_request(const Bound& bound) { return {.width = 10 * bound.width, .work = 2e7}; }
 

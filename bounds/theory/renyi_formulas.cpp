@@ -75,6 +75,14 @@ RoundForms approximate_mechanism() { return rounds_of<ApproximateResponse>(); }
 RoundForms sampled_pure() { return rounds_of<SampledPure>(); }
 RoundForms sampled_gaussian() { return rounds_of<SampledGaussian>(); }
 
+Evaluator sum_of_steps() {
+  return each_number([]<Real R>(const Values<R>& x) {
+    R sum(0);
+    for (const R& step : x.steps()) sum += step;
+    return sum;
+  });
+}
+
 Evaluator epsilon_of_order() {
   return each_number([]<Real R>(const Values<R>& x) { return to_epsilon(x[rdp], x[lambda], R(log(x[delta]))); });
 }

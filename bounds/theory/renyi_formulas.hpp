@@ -11,6 +11,8 @@ RoundForms approximate_mechanism();  // (eps0, delta0)-DP, outside an event of p
 RoundForms sampled_pure();           // at rate q, without replacement
 RoundForms sampled_gaussian();
 
+Evaluator sum_of_steps();  // divergences of one order, of one mechanism after another
+
 // From a divergence rdp at the order lambda.
 Evaluator epsilon_of_order();          // Canonne, Kamath and Steinke 2020
 Evaluator delta_of_order();

@@ -150,7 +150,7 @@ TEST_CASE("what cannot matter is noted, in the row and beside it") {
   const auto r = run_epsilary("eval balle2020-thm5.1 --eps0 1 --n 1e4 --m 7 --delta 1e-6 -f json");
   CHECK(r.err == "note:  balle2020-thm5.1 does not use m\n");
   CHECK(json::parse(r.out)["rows"][0]["note"] == "not used: m");
-  CHECK(row_of(rows("eval --eps0 0.1 --n 1e4 --p0 1 --delta 1e-6"), "balle2020-thm5.1")["note"] == "not used: p0");
+  CHECK(row_of(rows("eval --eps0 0.1 --n 1e4 --m 7 --delta 1e-6"), "balle2020-thm5.1")["note"] == "not used: m");
 }
 
 TEST_CASE(
@@ -159,7 +159,7 @@ TEST_CASE(
   std::vector<std::string> seen;
   double last = 0;
   bool guarantee = true;
-  for (const json& row : rows("eval --eps0 1 --n 1e3 --m 10 --p0 0.5 --delta 1e-6")) {
+  for (const json& row : rows("eval --eps0 1 --n 1e3 --m 10 --p0 1 --delta 1e-6")) {
     const std::string question = row["quantity"].get<std::string>() + " " + row["protocol"].get<std::string>() + " " +
                                  row["side"].get<std::string>();
     if (question != before) {

@@ -47,12 +47,13 @@ const std::set<std::string, std::less<>> meant{
     "set cbrange [N:N]",
     "set cbrange [N:]",
     "set cbrange [:N]",
+    "set rmargin at screen N",
     "set border N",
     "set tics nomirror out",
     "set autoscale xfix",
     "set grid lc rgb '' lt N",
     "set key outside top center horizontal samplen N",
-    "set key outside bottom center horizontal Left reverse samplen N spacing N maxcols N",
+    "set key outside bottom center horizontal Left reverse samplen N spacing N height N maxcols N",
     // A table of words.
     "unset border",
     "unset tics",
@@ -125,6 +126,9 @@ std::string shape(std::string_view line) {
       out += line[i++];
     }
   }
+  // Lines of a title.
+  for (constexpr std::string_view line_end = ".\"\\n\".''"; out.starts_with("set title ") && out.ends_with(line_end);)
+    out.erase(out.size() - line_end.size());
   for (const char* dashes : {"dt (N,N,N,N)", "dt (N,N)", "dt N"})
     if (const std::size_t at = out.find(dashes); at != std::string::npos) {
       out.replace(at, std::string_view(dashes).size(), "dt D");

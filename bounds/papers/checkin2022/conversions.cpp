@@ -23,11 +23,7 @@ std::span<const Bound> checkin2022_conversions() {
         .note = "the steps are the divergences, all of one order",
         .proof = "concentrated",
         .needs = {steps},
-        .evaluate = each_number([]<Real R>(const Values<R>& x) {
-          R sum(0);
-          for (const R& step : x.steps()) sum += step;
-          return sum;
-        }),
+        .evaluate = renyi::sum_of_steps(),
     });
     list.push_back({
         .id = "checkin2022-lem2",
