@@ -259,9 +259,9 @@ def test_results_are_pickled():
 
 def test_progress_is_told_and_may_stop_the_work():
     told = []
-    grid = dict(eps0="0.01:1:1500", T=60, delta=1e-6, threads=1)
+    grid = dict(eps0="0.01:1:20000", T=60, delta=1e-6, threads=1)
     t = ep.evaluate("kairouz2015-optimal", progress=lambda done, total: told.append((done, total)), **grid)
-    assert len(t) == 1500 and told and all(total == 1500 for _, total in told)
+    assert len(t) == 20000 and told and all(total == 20000 for _, total in told)
     assert [d for d, _ in told] == sorted(d for d, _ in told)
 
     def enough(done, total):
@@ -273,5 +273,5 @@ def test_progress_is_told_and_may_stop_the_work():
 
 
 def test_a_bar_is_drawn(capsys):
-    ep.sweep("kairouz2015-optimal", eps0="0.01:1:1500", T=60, delta=1e-6, threads=1, progress=True)
-    assert "1500" in capsys.readouterr().err
+    ep.sweep("kairouz2015-optimal", eps0="0.01:1:20000", T=60, delta=1e-6, threads=1, progress=True)
+    assert "20000" in capsys.readouterr().err
