@@ -158,6 +158,13 @@ void keep_below_cap(Answer<Ball>& a) {
   a.value = Ball::hull(min(least, a.cap->lower_end()), most);
 }
 
+// A true probability ends at 1, whatever the radius of its ball says. (An upper bound may promise less than nothing.)
+void keep_below_one(Answer<Ball>& a, const Bound& bound) {
+  const bool is_true = bound.side == Side::exact || bound.side == Side::lower;
+  if (bound.quantity != Quantity::delta || !is_true || !a.value.finite()) return;
+  if (certainly(a.value.lower_end() <= 1) && !certainly(a.value <= 1)) a.value = Ball::hull(a.value.lower_end(), Ball(1));
+}
+
 template <class E>
 void judge_uncertified(E& e, const Point& point) {
   if (is_finite(e.answer().value)) return judge(e, point);
@@ -318,6 +325,7 @@ void evaluate_closed(Evaluation& e, const Bound& bound, const Point& point, cons
         is_refused(e, point);
         return;
       }
+      keep_below_one(answer, bound);
       if (resolved(answer, accuracy.digits)) {
         e.found = std::move(answer);
         e.certified = true;

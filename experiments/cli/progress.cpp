@@ -29,7 +29,7 @@ void Progress::clear() {
 void Progress::show(std::size_t done, std::size_t total, const std::string& what, const std::string& beside) {
   const auto now = Clock::now();
   if (total != std::exchange(total_, total) || done < last_.done) before_ = last_ = {now, done};  // another work
-  if (!terminal_ && now - told_ < window) return;
+  if (terminal_ ? done == total_ && !shown_ : now - told_ < window) return;  // a bar for what is over would only flash
   told_ = now;
   const std::string text = beside + words(done, what);
   if (terminal_) {

@@ -90,6 +90,7 @@ void Watched::loop() {
     if (watch_.stop && *watch_.stop) stop_ = true;
     if (turn % 10 == 0 && !watch_.progress(done.load(std::memory_order_relaxed), total_)) stop_ = true;
   }
+  watch_.progress(done.load(std::memory_order_relaxed), total_);  // once also for what ended sooner
 }
 
 }  // namespace epsilary

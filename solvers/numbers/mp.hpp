@@ -11,12 +11,20 @@
 
 namespace epsilary::solvers {
 
+// MPFR's exponents reach 2^30 until a thread is told otherwise; e^(10^10) and its inverse need more.
+inline void widen_exponents() {
+  thread_local const int refused =
+      mpfr_set_emin(mpfr_get_emin_min()) | mpfr_set_emax(mpfr_get_emax_max());  // 0: these are MPFR's own limits
+  static_cast<void>(refused);
+}
+
 template <unsigned Digits>
 class mp {
  public:
   static constexpr mpfr_prec_t bits = Digits * 1000 / 301 + 2;  // Boost's number of bits for so many digits
 
   mp() {
+    widen_exponents();
     mpfr_custom_init(digits_, bits);
     mpfr_custom_init_set(x_, MPFR_ZERO_KIND, 0, bits, digits_);
   }

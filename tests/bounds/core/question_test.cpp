@@ -416,7 +416,9 @@ TEST_CASE("whatever a row spends, a guarantee spends no more than delta, and its
         if (typed && broken_hypothesis(*form, again).empty()) {
           const Evaluation parts = evaluate(*form, again, {.digits = 8});
           REQUIRE(has_number(parts));
-          CHECK(delta_total(parts.answer()).value().lower() <= asked.upper() * (1 + 1e-15));
+          const Ball spent = delta_total(parts.answer()).value(), told = delta_total(e.answer()).value();
+          CHECK(spent.lower() <= asked.upper() * (1 + 1e-15));
+          CHECK(told.upper() >= spent.lower() * (1 - 1e-15));
           CHECK(parts.answer().value.midpoint() == doctest::Approx(e.answer().value.midpoint()).epsilon(1e-9));
           ++split;
         }

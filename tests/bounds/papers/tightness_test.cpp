@@ -7,6 +7,7 @@
 #include <random>
 
 #include "bounds/core/protocols.hpp"
+#include "bounds/theory/checkin/loads.hpp"
 #include "bounds/theory/shuffle/responses.hpp"
 #include "bounds/theory/shuffle/steps.hpp"
 #include "experiments/sweep/randomizer_file.hpp"
@@ -125,6 +126,19 @@ TEST_CASE("loads: Lemma A.6, Chernoff and the exact quantile") {
     const std::string where = "n=7 m=3 delta=" + std::string(delta);
     CHECK(at::number("epsilary-loads-exact", where) == doctest::Approx(std::sqrt(square)).epsilon(1e-12));
     CHECK(at::number("epsilary-loads-chernoff", where) >= std::sqrt(square));
+  }
+  // Delta next to the probability of each tail, nearer than double tells: at the jump and above it what lies below the
+  // tail does, and below the jump it does not.
+  int beyond = 0;
+  for (auto at = ways.rbegin(); std::next(at) != ways.rend(); ++at) {
+    beyond += at->second;
+    const Rational tail = Rational(beyond) / Rational(2187);
+    for (const char* nudge : {"-1e-15", "-1e-20", "0", "1e-20", "1e-15"}) {
+      INFO(at->first << " " << nudge);
+      const Rational off = Decimal(nudge).exact();
+      const std::int64_t square = off < Rational(0) ? at->first : std::next(at)->first;
+      CHECK(loads::exact_square(7, 3, tail * (Rational(1) + off)) == square);
+    }
   }
   CHECK(at::refusal("epsilary-loads-exact", "n=41 m=5 delta=1e-6") ==
         "n <= 40 and m <= 40; for more use epsilary-loads-chernoff");
