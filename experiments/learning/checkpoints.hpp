@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "experiments/learning/clients.hpp"
+#include "experiments/sweep/database.hpp"
 
 namespace epsilary::learning {
 
@@ -44,8 +45,7 @@ class Checkpoints {
   void keep(const RunName& run, const Mark& mark, const std::vector<float>& theta);
 
  private:
-  class Database;
-  std::unique_ptr<Database> database_;
+  std::unique_ptr<experiments::Database> database_;
 };
 
 }  // namespace epsilary::learning

@@ -9,6 +9,8 @@
 #include <epsilary/epsilary.hpp>
 #include <memory>
 
+#include "experiments/sweep/checksum.hpp"
+
 namespace epsilary::learning {
 namespace {
 
@@ -108,12 +110,6 @@ Examples read_examples(const fs::path& folder, const std::string& part) {
   return out;
 }
 
-// FNV-1a.
-std::uint64_t digest(std::uint64_t hash, const std::vector<std::uint8_t>& bytes) {
-  for (const std::uint8_t b : bytes) hash = (hash ^ b) * 1099511628211U;
-  return hash;
-}
-
 }  // namespace
 
 Data read_data(const fs::path& folder) {
@@ -121,9 +117,10 @@ Data read_data(const fs::path& folder) {
   if (data.test.size() > data.train.size())
     refuse(fmt::format("{} has more images to test ({}) than to train ({}); are they swapped?", folder.string(),
                        data.test.size(), data.train.size()));
-  std::uint64_t hash = 14695981039346656037U;
-  for (const Examples* e : {&data.train, &data.test}) hash = digest(digest(hash, e->images), e->labels);
-  data.digest = fmt::format("{:016x}", hash);
+  experiments::Checksum sum;
+  for (const Examples* e : {&data.train, &data.test})
+    sum.add(e->images.data(), e->images.size()).add(e->labels.data(), e->labels.size());
+  data.digest = fmt::format("{:016x}", sum.value());
   return data;
 }
 

@@ -6,6 +6,7 @@
 #include <epsilary/epsilary.hpp>
 
 #include "experiments/learning/rounds.hpp"
+#include "experiments/sweep/checksum.hpp"
 #include "experiments/sweep/threads.hpp"
 
 namespace epsilary::learning {
@@ -45,9 +46,7 @@ std::string fingerprint(const TrainingSpec& s, const Data& data) {
                   s.clients, s.per_round, s.gamma, s.slots, s.p0, static_cast<int>(s.clip), s.limit,
                   static_cast<int>(s.report), s.eps0, s.delta0, s.rounds, s.every);
   for (const Rate& r : s.rates) parts += fmt::format(" {} {}", r.after, r.rate);
-  std::uint64_t hash = 14695981039346656037U;
-  for (const char c : parts) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-  return fmt::format("{:016x}", hash);
+  return fmt::format("{:016x}", experiments::Checksum().add(parts).value());
 }
 
 std::vector<Curve> train(const TrainingSpec& spec, const Data& data, const Training& training) {

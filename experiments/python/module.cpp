@@ -50,6 +50,25 @@ auto call(const py::dict& given, const py::object& progress, Work work) {
   return std::move(*out);
 }
 
+ep::Repetition repetition_of(const py::dict& given) {
+  ep::Repetition out;
+  if (const auto runs = given["runs"].cast<std::string>(); !runs.empty()) out.runs = runs;
+  out.seed = given["seed"].cast<std::uint64_t>();
+  out.confidence = given["confidence"].cast<std::string>();
+  return out;
+}
+
+// A protocol run some times: `work` is ep::simulate or ep::audit.
+template <class Work>
+auto call_repeated(Work work, const std::string& protocol, const Given& given, const py::dict& often,
+                   const py::dict& options, const py::object& progress) {
+  const ep::Parameters parameters = parameters_of(given);
+  const ep::Repetition repetition = repetition_of(often);
+  return call(options, progress, [&](const ep::Options& o, const ep::Watch& w) {
+    return work(protocol, parameters, repetition, o, w);
+  });
+}
+
 // ---- from the library's structs to tuples and dictionaries ----------------------------------------------------------
 
 py::object text_or_none(const ep::Number& x) { return x ? py::object(py::str(x.text())) : py::none(); }
@@ -194,14 +213,6 @@ py::dict picture(const ep::Picture& p) {
   return py::dict("x"_a = scale(p.x), "y"_a = scale(p.y), "curves"_a = curves, "bands"_a = bands, "map"_a = map,
                   "contours"_a = contours, "title"_a = p.title, "cells"_a = p.cells, "width"_a = p.width,
                   "height"_a = p.height);
-}
-
-ep::Repetition repetition_of(const py::dict& given) {
-  ep::Repetition out;
-  if (const auto runs = given["runs"].cast<std::string>(); !runs.empty()) out.runs = runs;
-  out.seed = given["seed"].cast<std::uint64_t>();
-  out.confidence = given["confidence"].cast<std::string>();
-  return out;
 }
 
 // A refusal becomes the exception that epsilary/_errors.py makes of it.
@@ -461,11 +472,7 @@ PYBIND11_MODULE(_core, m) {
   });
   m.def("simulate", [](const std::string& protocol, const Given& given, const py::dict& often, const py::dict& options,
                        const py::object& progress) {
-    const auto parameters = parameters_of(given);
-    const ep::Repetition repetition = repetition_of(often);
-    const ep::Simulation a = call(options, progress, [&](const ep::Options& o, const ep::Watch& w) {
-      return ep::simulate(protocol, parameters, repetition, o, w);
-    });
+    const ep::Simulation a = call_repeated(ep::simulate, protocol, given, often, options, progress);
     using namespace py::literals;
     py::dict out = written(a);
     py::list seen;
@@ -481,11 +488,7 @@ PYBIND11_MODULE(_core, m) {
   });
   m.def("audit", [](const std::string& protocol, const Given& given, const py::dict& often, const py::dict& options,
                     const py::object& progress) {
-    const auto parameters = parameters_of(given);
-    const ep::Repetition repetition = repetition_of(often);
-    const ep::Audit a = call(options, progress, [&](const ep::Options& o, const ep::Watch& w) {
-      return ep::audit(protocol, parameters, repetition, o, w);
-    });
+    const ep::Audit a = call_repeated(ep::audit, protocol, given, often, options, progress);
     using namespace py::literals;
     py::dict out = written(a);
     py::list uppers;

@@ -6,15 +6,10 @@
 #include <mutex>
 #include <string>
 
+#include "experiments/sweep/database.hpp"
 #include "experiments/tables/table.hpp"
 
 namespace epsilary::experiments {
-
-// The journal cannot be read or written: which file and why, and on a second line the way out.
-struct BadJournal : epsilary::Error {
-  BadJournal(const std::string& what, std::string next_step)
-      : Error(epsilary::Problem::could_not, what, std::move(next_step)) {}
-};
 
 // What a result depends on besides its cell: the sources it was compiled from and the libraries.
 std::string fingerprint();
@@ -39,11 +34,11 @@ class Journal {
   std::size_t size() const;  // the rows of this program and accuracy when the file was opened
 
  private:
-  class Database;
+  class Cells;
   class Writer;
   std::size_t rows_ = 0;
   std::mutex one_reader_;
-  std::unique_ptr<Database> reading_;
+  std::unique_ptr<Cells> reading_;
   std::unique_ptr<Writer> writer_;
 };
 

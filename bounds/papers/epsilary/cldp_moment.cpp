@@ -1,7 +1,8 @@
 #include <span>
 
-#include "bounds/core/bound.hpp"
-#include "bounds/theory/cldp/convergence.hpp"
+#include "bounds/forms/notes.hpp"
+#include "bounds/theory/cldp/convergence_formulas.hpp"
+#include "bounds/theory/cldp/setting.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -26,7 +27,7 @@ Bound second_moment_form(bool any_norm) {
       .needs = {lipschitz, dim, per_round, eps0},
       .rises = {lipschitz, dim},
       .falls = {per_round, eps0},
-      .evaluate = each_number([](const auto& x) { return moment(x, tight_c(x)); }),
+      .evaluate = second_moment_tight(),
   };
   if (!any_norm) return form;
   form.title = "Second moment of the averaged gradient, tight constants";

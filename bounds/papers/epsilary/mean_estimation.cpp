@@ -1,8 +1,6 @@
-#include "bounds/theory/cldp/mean_estimation.hpp"
+#include "bounds/theory/cldp/mean_estimation_formulas.hpp"
 
 #include <span>
-
-#include "bounds/core/bound.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -36,11 +34,7 @@ std::span<const Bound> epsilary_mean_estimation() {
                  .rises = {radius},
                  .falls = {bits},
                  .assumes = {too_few_bits()},
-                 .evaluate = each_number([]<Real R>(const Values<R>& x) {
-                   const R symbols = pow(R(2), x[bits]);
-                   return x.has(norm) ? few_symbols_risk(x[radius], x[dim], x[norm], symbols)
-                                      : few_symbols_risk(x[radius], x[dim], symbols);
-                 }),
+                 .evaluate = risk_of_few_bits(),
              });
     add(out, {
                  .id = "epsilary-mean-l1",
@@ -56,14 +50,9 @@ std::span<const Bound> epsilary_mean_estimation() {
                  .rises = {radius, dim},
                  .falls = {n, eps0},
                  .assumes = {exactly("norm is 1", [](const auto& x) { return x[norm] <= 1; }),
-                             enough_bits("bits >= log2(dim) + 1, a row and a sign",
-                                         [](const auto& x) { return whole_sign_bits(x); })},
+                             bits_for_a_row_and_a_sign()},
                  .example = "--radius 1 --dim 10 --n 1000000 --eps0 0.5 --norm 1",
-                 .evaluate = each_number([]<Real R>(const Values<R>& x) {
-                   return Answer<R>{.value = mean_risk(x[radius], x[dim], x[n], x[eps0], 1),
-                                    .cap = guessing_risk(x),
-                                    .beside = {{"bits", whole_sign_bits(x)}}};
-                 }),
+                 .evaluate = risk_of_hadamard_rows(),
              });
     return out;
   }();

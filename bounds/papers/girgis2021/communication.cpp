@@ -1,33 +1,12 @@
-#include "bounds/theory/cldp/communication.hpp"
+#include "bounds/theory/cldp/communication_formulas.hpp"
 
 #include <span>
-
-#include "bounds/theory/cldp/setting.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
 using namespace cldp;
-
-// What one message costs becomes what a client sends in a round, on average, and in T rounds.
-template <Real R>
-R on_average(const Values<R>& x, R bits_) {
-  if (x.has(per_round) && x.has(clients)) bits_ = x[per_round] / x[clients] * bits_;
-  if (x.has(T)) bits_ = x[T] * bits_;
-  return bits_;
-}
-
-template <Real R>
-Answer<R> expected(const Values<R>& x, const R& message) {
-  return {.value = on_average(x, message), .beside = {{"message", message}}};
-}
-
-// 2^bits symbols, or the 2 dim signed coordinates of R_infinity.
-template <Real R>
-R symbols(const Values<R>& x) {
-  return x.has(bits) ? R(pow(R(2), x[bits])) : R(2 * x[dim]);
-}
 
 Hypothesis clients_and_per_round() {
   return exactly("per_round <= clients, both given or neither", [](const auto& x) {
@@ -70,12 +49,7 @@ std::span<const Bound> girgis2021_communication() {
         .takes = {norm, clients, per_round, T},
         .rises = {dim, T},
         .assumes = {clients_and_per_round()},
-        .evaluate = each_number([]<Real R>(const Values<R>& x) {
-          const bool sign = is_sign_norm(x);
-          Answer<R> answer = expected(x, sign ? sign_bits(x[dim]) : vector_bits(x[dim]));
-          if (sign) answer.beside.push_back({"whole", whole_sign_bits(x)});
-          return answer;
-        }),
+        .evaluate = message_bits(),
     });
     out.push_back({
         .id = "girgis2021-thm4-bits",
@@ -92,7 +66,7 @@ std::span<const Bound> girgis2021_communication() {
         .takes = {clients, per_round, T},
         .rises = {dim, T},
         .assumes = {clients_and_per_round()},
-        .evaluate = each_number([](const auto& x) { return expected(x, vector_bits_thm4(x[dim])); }),
+        .evaluate = message_bits_thm4(),
     });
     add_both_alphabets(out, {
                                 .id = "girgis2021-thm1-bits-histogram",
@@ -100,9 +74,7 @@ std::span<const Bound> girgis2021_communication() {
                                 .source = "Girgis et al. 2021, Section 5.3.2; Mayekar and Tyagi 2020",
                                 .formula = R"(s\left(\log_2 e+\log_2\frac{s+B-1}{s}\right))",
                                 .proof = "messages",
-                                .evaluate = each_number([](const auto& x) {
-                                  return expected(x, histogram_bits_bound(x[samples], symbols(x)));
-                                }),
+                                .evaluate = histogram_bits_at_most(),
                             });
     add_both_alphabets(
         out,
@@ -112,7 +84,7 @@ std::span<const Bound> girgis2021_communication() {
             .source = "Girgis et al. 2021, Section 5.3.2",
             .formula = R"(\log_2\binom{s+B-1}{s})",
             .proof = "messages",
-            .evaluate = each_number([](const auto& x) { return expected(x, histogram_bits(x[samples], symbols(x))); }),
+            .evaluate = histogram_bits_exactly(),
         });
     add_both_alphabets(out, {
                                 .id = "girgis2021-thm1-bits-naive",
@@ -120,9 +92,7 @@ std::span<const Bound> girgis2021_communication() {
                                 .source = "Girgis et al. 2021, Section 5.3.2",
                                 .formula = R"(s\log_2 B)",
                                 .proof = "messages",
-                                .evaluate = each_number([]<Real R>(const Values<R>& x) {
-                                  return expected(x, R(x[samples] * log2_of(symbols(x))));
-                                }),
+                                .evaluate = bits_one_by_one(),
                             });
     out.push_back({
         .id = "girgis2021-sec6-saving",
@@ -137,7 +107,7 @@ std::span<const Bound> girgis2021_communication() {
         .proof = "messages",
         .adjacency = Adjacency::none,
         .needs = {dim},
-        .evaluate = each_number([](const auto& x) { return saving(x); }),
+        .evaluate = saving_of_a_message(),
     });
     return out;
   }();

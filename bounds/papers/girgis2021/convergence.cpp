@@ -1,26 +1,15 @@
-#include "bounds/theory/cldp/convergence.hpp"
+#include "bounds/theory/cldp/convergence_formulas.hpp"
 
 #include <span>
 
-#include "bounds/core/bound.hpp"
+#include "bounds/forms/notes.hpp"
+#include "bounds/theory/cldp/setting.hpp"
 
 namespace epsilary::bounds {
 namespace {
 
 using enum Param;
 using namespace cldp;
-
-// No model is worse by more than the diameter times the longest gradient of the loss.
-template <Real R>
-Answer<R> risk(const Values<R>& x, const R& G, const R& longest) {
-  return {.value = checkin::last_iterate(checkin::risk_rate(x[radius], G, x[T]), x[T]),
-          .cap = x[radius] * longest,
-          .beside = {{"step", x[radius] / G}}};
-}
-template <Real R>
-Answer<R> risk(const Values<R>& x, int c) {
-  return risk(x, R(sqrt(moment(x, c))), R(x[lipschitz] * sqrt(squared_stretch(x))));
-}
 
 const char* const risk_formula =
     R"(\frac{2DG(2+\log T)}{\sqrt T},\quad G^2=L^2\max\{d^{1-2/p},1\}\left(1+\frac{cd}{qn}\coth^2\frac{\varepsilon_0}{2}\right),\ \eta_t=\frac{D}{G\sqrt t})";
@@ -46,7 +35,7 @@ void add_tight(std::vector<Bound>& out) {
       .needs = {lipschitz, dim, per_round, eps0, radius, T},
       .rises = {lipschitz, dim, radius},
       .falls = {per_round, eps0},
-      .evaluate = each_number([](const auto& x) { return risk(x, tight_c(x)); }),
+      .evaluate = risk_tight(),
   };
   add(out, form);
   form.title = "Excess risk of CLDP-SGD, tight constants";
@@ -74,7 +63,7 @@ std::span<const Bound> girgis2021_convergence() {
                  .takes = {norm},
                  .rises = {lipschitz, dim},
                  .falls = {per_round, eps0},
-                 .evaluate = each_number([](const auto& x) { return moment(x, printed_c(x)); }),
+                 .evaluate = second_moment_as_printed(),
              });
     add(out, {
                  .id = "girgis2021-lem5",
@@ -85,7 +74,7 @@ std::span<const Bound> girgis2021_convergence() {
                  .standing = Standing::published,
                  .needs = {radius, gradient, T},
                  .rises = {radius, gradient},
-                 .evaluate = each_number([](const auto& x) { return risk(x, x[gradient], x[gradient]); }),
+                 .evaluate = risk_of_last_iterate(),
              });
     add(out,
         {
@@ -100,7 +89,7 @@ std::span<const Bound> girgis2021_convergence() {
             .takes = {norm},
             .rises = {lipschitz, dim, radius},
             .falls = {per_round, eps0},
-            .evaluate = each_number([](const auto& x) { return risk(x, printed_c(x)); }),
+            .evaluate = risk_as_printed(),
         });
     add(out, {
                  .id = "girgis2021-thm1-risk-rate",
@@ -117,10 +106,7 @@ std::span<const Bound> girgis2021_convergence() {
                  .takes = {norm},
                  .rises = {lipschitz, dim, radius},
                  .falls = {per_round, eps0},
-                 .evaluate = each_number([](const auto& x) {
-                   return risk_rate(x[lipschitz], x[radius], x[dim], squared_stretch(x), x[per_round], x[eps0], x[T],
-                                    printed_c(x));
-                 }),
+                 .evaluate = risk_order(),
              });
     add_tight(out);
     return out;

@@ -1,6 +1,8 @@
-#include "bounds/theory/cldp/mean_estimation.hpp"
+#include "bounds/theory/cldp/mean_estimation_formulas.hpp"
 
-#include "bounds/core/bound.hpp"
+#include <span>
+
+#include "bounds/theory/cldp/setting.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -8,11 +10,8 @@ namespace {
 using enum Param;
 using namespace cldp;
 
-Hypothesis bits_for_a_coordinate() {
-  return enough_bits(
-      "bits >= log2(dim): with fewer, Theorem 3 applies (girgis2021-thm3, repaired as epsilary-few-bits)",
-      [](const auto& x) { return log2_of(x[dim]); });
-}
+const char* const or_theorem_3 =
+    "bits >= log2(dim): with fewer, Theorem 3 applies (girgis2021-thm3, repaired as epsilary-few-bits)";
 
 void add(std::vector<Bound>& out, Bound form) {
   form.protocol = "mean-estimation";
@@ -42,11 +41,7 @@ void add_lower_bounds(std::vector<Bound>& out) {
             if ((e < 1 ? e * e : e) <= x[dim]) return "";
             return "min{eps0, eps0^2} is above dim, which step (d) of its proof assumes to be at most O(d)";
           },
-          .evaluate = each_number([](const auto& x) {
-            return x.has(norm) && !x.at_least(norm, 2)
-                       ? minimax_rate_small(x[radius], x[dim], x[n], x[eps0])
-                       : minimax_rate_large(x[radius], x[dim], squared_stretch(x), x[n], x[eps0]);
-          }),
+          .evaluate = minimax_risk_order(),
       });
   add(out, {
                .id = "girgis2021-thm3",
@@ -62,8 +57,7 @@ void add_lower_bounds(std::vector<Bound>& out) {
                .takes = {norm, bits},
                .rises = {radius, dim},
                .assumes = {too_few_bits()},
-               .evaluate = each_number(
-                   []<Real R>(const Values<R>& x) { return R(x[radius] * x[radius] * squared_stretch(x)); }),
+               .evaluate = risk_of_few_bits_as_printed(),
            });
 }
 
@@ -79,11 +73,8 @@ void add_upper_bounds(std::vector<Bound>& out) {
                .takes = {bits},
                .rises = {radius, dim},
                .falls = {n, eps0},
-               .assumes = {bits_for_a_coordinate(), enough_bits("bits >= log2(dim) + 1, a coordinate and a sign",
-                                                                [](const auto& x) { return sign_bits(x[dim]); })},
-               .evaluate = each_number([]<Real R>(const Values<R>& x) {
-                 return with_cap(R(squared_length(x[radius], x[dim], x[eps0]) / x[n]), guessing_risk(x));
-               }),
+               .assumes = {bits_for_a_coordinate(or_theorem_3), bits_for_a_coordinate_and_a_sign()},
+               .evaluate = risk_of_coordinates(),
            });
   add(out,
       {
@@ -101,10 +92,8 @@ void add_upper_bounds(std::vector<Bound>& out) {
           .takes = {bits},
           .rises = {radius, dim},
           .falls = {n, eps0},
-          .assumes = {norm_with_a_mechanism(), bits_for_a_coordinate()},
-          .evaluate = each_number([]<Real R>(const Values<R>& x) {
-            return with_cap(mean_risk(x[radius], x[dim], x[n], x[eps0], x.at_most(norm, 1) ? 1 : 6), guessing_risk(x));
-          }),
+          .assumes = {norm_with_a_mechanism(), bits_for_a_coordinate(or_theorem_3)},
+          .evaluate = risk_of_norms_1_and_2(),
       });
   Bound lemma{
       .id = "girgis2021-lem2",
@@ -116,10 +105,7 @@ void add_upper_bounds(std::vector<Bound>& out) {
       .needs = {radius, dim, eps0},
       .rises = {radius, dim},
       .falls = {eps0},
-      .evaluate = each_number([]<Real R>(const Values<R>& x) {
-        return Answer<R>{.value = squared_length(x[radius], x[dim], x[eps0]),
-                         .beside = {{"plus", R(1 / (1 + exp(-x[eps0])))}, {"blanket", R(2 / (exp(x[eps0]) + 1))}}};
-      }),
+      .evaluate = message_variance(),
   };
   add(out, lemma);
   lemma.id = "girgis2021-lem2-exact";
@@ -131,8 +117,7 @@ void add_upper_bounds(std::vector<Bound>& out) {
   lemma.falls.push_back(square);
   lemma.assumes = {exactly("square <= dim radius^2, inside the ball",
                            [](const auto& x) { return x[square] <= x[dim] * x[radius] * x[radius]; })};
-  lemma.evaluate =
-      each_number([]<Real R>(const Values<R>& x) { return R(squared_length(x[radius], x[dim], x[eps0]) - x[square]); });
+  lemma.evaluate = message_variance_exactly();
   add(out, lemma);
 }
 

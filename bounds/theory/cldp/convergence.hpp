@@ -42,11 +42,4 @@ R moment(const Values<R>& x, int c) {
   return second_moment(x[Param::lipschitz], x[Param::dim], squared_stretch(x), x[Param::per_round], x[Param::eps0], c);
 }
 
-inline constexpr const char* moment_formula =
-    R"(L^2\max\{d^{1-2/p},1\}\left(1+\frac{cd}{qn}\coth^2\frac{\varepsilon_0}{2}\right))";
-
-inline constexpr const char* constants_for_norms_1_and_2 =
-    "c = 1 for p = 1 and 6 for p = 2: taken from Theorem 4, whose mechanisms for p = 1 and 2 the text does not "
-    "define";
-
 }  // namespace epsilary::bounds::cldp

@@ -55,21 +55,4 @@ R few_symbols_risk(const R& radius, const R& dim, const R& symbols) {
   return radius * radius * max(R(1), R(dim - symbols + 1));
 }
 
-// Bits, where given, against log2 of the dimension.
-inline Hypothesis too_few_bits() {
-  return provably("bits < log2(dim)", []<class V>(const V& x) {
-    using R = std::remove_cvref_t<decltype(x[Param::dim])>;
-    if (!x.has(Param::bits)) return R(1);
-    const R margin = log2_of(x[Param::dim]) - x[Param::bits];
-    return certainly(margin <= 0) ? R(-1) : margin;  // equality is not below
-  });
-}
-template <class Needed>
-Hypothesis enough_bits(std::string_view words, Needed) {
-  return provably(words, []<class V>(const V& x) {
-    using R = std::remove_cvref_t<decltype(x[Param::dim])>;
-    return x.has(Param::bits) ? R(x[Param::bits] - Needed{}(x)) : R(1);
-  });
-}
-
 }  // namespace epsilary::bounds::cldp
