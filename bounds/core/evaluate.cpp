@@ -1,11 +1,10 @@
 #include "bounds/core/evaluate.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <cmath>
 #include <utility>
 
+#include "bounds/core/judge.hpp"
 #include "bounds/core/protocols.hpp"
 #include "bounds/core/question.hpp"
 #include "bounds/core/units.hpp"
@@ -17,7 +16,6 @@ namespace {
 // What an evaluation is planned to cost, about a second. The tools of a bracket share it by their own plans, some of
 // which are far off: this much of it at most.
 constexpr double usual_work = 1.7e8, most_of_plan = 8;
-constexpr std::string_view more_work = "; a patience of 10 allows ten times the work";
 
 bool known(const Ball& x, int digits) { return x.is_zero() || (x.finite() && x.accurate_bits() >= bits_for(digits)); }
 
@@ -33,28 +31,6 @@ bool resolved(const Answer<Ball>& a, int digits) {
   return true;
 }
 
-bool is_zero(const Point& point, Param p) { return is_number(p) && point.has(p) && point[p].exact() == 0; }
-
-// Reports of an eps0-LDP randomizer with eps0 = 0 do not depend on the data, and no statement about them and nothing
-// else has anything to add. A rate is no statement about a number.
-bool says_nothing(const Bound& bound, const Point& point) {
-  using enum Param;
-  if (!is_zero(point, eps0) || bound.side == Side::estimate) return false;
-  if (std::ranges::find(bound.needs, eps0) == bound.needs.end()) return false;
-  return std::ranges::none_of(std::array{delta0, sigma, multiplier, mu, steps, randomizer}, [&](Param p) {
-    return uses(bound, p) && is_given(bound, p, point) && !is_zero(point, p);
-  });
-}
-
-// No round, nobody who checks in, or nothing told: no loss, whatever the statement needs otherwise.
-bool loses_nothing(const Bound& bound, const Point& point) {
-  const auto none = [&](Param p) { return is_zero(point, p) && uses(bound, p); };
-  if (bound.quantity == Quantity::rdp) return says_nothing(bound, point);
-  if (const auto facts = facts_of(bound.protocol); facts && facts->slot_is_T && is_zero(point, Param::T)) return false;
-  return (bound.quantity == Quantity::epsilon || bound.quantity == Quantity::delta) &&
-         (none(Param::T) || none(Param::gamma) || says_nothing(bound, point));
-}
-
 // A number of another kind carried in a ball of radius zero, so that every answer has one shape.
 template <Real R>
 Answer<Ball> uncertified(const Answer<R>& a) {
@@ -66,87 +42,6 @@ Answer<Ball> uncertified(const Answer<R>& a) {
   for (const auto& b : a.beside) out.beside.push_back({b.name, number_as<Ball>(b.value)});
   for (const auto& c : a.at) out.at.push_back({c.param, number_as<Ball>(c.value)});
   return out;
-}
-
-// Decides margin >= 0 by raising the precision; equality is undecidable this way and counts as failing.
-bool margin_holds(const Hypothesis& h, const Point& read) {
-  for (std::int64_t bits = 128; bits <= 4096; bits *= 2) {
-    const Ball::Precision scope(bits);
-    const Ball margin = h.margin(Values<Ball>(read));
-    if (certainly(margin >= 0)) return true;
-    if (certainly(margin < 0)) return false;
-  }
-  return false;
-}
-
-// "got n = 60000, batch = 70000": the parameters that the words name, as they were given.
-std::string named_in(std::string_view words, const Point& point) {
-  std::string given;
-  for (const ParamInfo& p : params()) {
-    const auto named = [&](std::size_t at) {
-      const auto is_part = [&](std::size_t i) {
-        return i < words.size() && (std::isalnum(static_cast<unsigned char>(words[i])) || words[i] == '_');
-      };
-      return !is_part(at - 1) && !is_part(at + p.key.size());
-    };
-    std::size_t at = words.find(p.key);
-    while (at != std::string_view::npos && !named(at)) at = words.find(p.key, at + 1);
-    if (at == std::string_view::npos || p.param == Param::steps || !point.has(p.param)) continue;
-    given += (given.empty() ? "got " : ", ") + std::string(p.key) + " = " + point.text(p.param);
-  }
-  return given;
-}
-
-// " (got n = 60000, batch = 70000; the limit is 60000.0)": with the limit where the hypothesis knows it.
-std::string got(const Hypothesis& h, const Point& read) {
-  std::string given = named_in(h.words, read);
-  if (h.limit) {
-    const Ball::Precision scope(128);
-    const std::string limit = decimal(h.limit(Values<Ball>(read)), 6, Rounding::down);
-    given += (given.empty() ? "the limit is " : "; the limit is ") + limit;
-  }
-  return given.empty() ? "" : " (" + given + ")";
-}
-
-std::string missing_parameter(const Bound& bound, const Point& point) {
-  for (const Param p : bound.needs)
-    if (!point.has(p)) return "it needs " + std::string(key(p)) + ", which is not given";
-  return {};
-}
-
-std::string broken_assumption(const Bound& bound, const Point& read, const Values<Rational>& exact) {
-  for (const Hypothesis& h : bound.assumes)
-    if (!(h.exact ? h.exact(exact) : margin_holds(h, read))) return "it needs " + std::string(h.words) + got(h, read);
-  return {};
-}
-
-// The formula found out what it lacks.
-template <class E>
-bool is_refused(E& e, const Point& point) {
-  const std::string_view refused = e.answer().refused;
-  if (refused.empty()) return false;
-  e.status = Status::outside;
-  const std::string given = named_in(refused, point);
-  e.reason = "it needs " + std::string(refused) + (given.empty() ? "" : " (" + given + ")");
-  e.found.reset();
-  return true;
-}
-
-template <class E>
-void judge(E& e, const Point& point) {
-  const auto& a = e.answer();
-  e.within = spends_within(a, point);
-  if (a.log_delta_total && certainly(*a.log_delta_total >= 0)) {
-    e.status = Status::vacuous;
-    e.reason = "the total delta is 1 or more";
-  } else if (a.cap && certainly(a.value >= *a.cap)) {
-    e.status = Status::vacuous;
-    e.reason = "no better than the trivial bound";
-  }
-  if (e.within) return;
-  const std::string_view other = point.has(Param::delta) ? "it holds at its delta_total, not at the delta asked"
-                                                         : "it holds at its delta_total, and no delta is asked";
-  e.reason.append(e.reason.empty() ? "" : "; ").append(other);
 }
 
 // Of a bracket that reaches beyond its ceiling the part above says nothing, and no bracket says as little as the
@@ -163,14 +58,6 @@ void keep_below_one(Answer<Ball>& a, const Bound& bound) {
   const bool is_true = bound.side == Side::exact || bound.side == Side::lower;
   if (bound.quantity != Quantity::delta || !is_true || !a.value.finite()) return;
   if (certainly(a.value.lower_end() <= 1) && !certainly(a.value <= 1)) a.value = Ball::hull(a.value.lower_end(), Ball(1));
-}
-
-template <class E>
-void judge_uncertified(E& e, const Point& point) {
-  if (is_finite(e.answer().value)) return judge(e, point);
-  e.found.reset();
-  e.status = Status::unresolved;
-  e.reason = "the value leaves the range of this number type; take balls";
 }
 
 }  // namespace
@@ -205,33 +92,6 @@ bool spends_within(const Answer<Ball>& a, const Point& point) { return is_within
 bool spends_within(const Answer<double>& a, const Point& point) { return is_within(uncertified(a), point); }
 
 Ball capped(const Answer<Ball>& a) { return a.cap ? min(a.value, *a.cap) : a.value; }
-
-std::string broken_domain(const Bound& bound, const Point& point) {
-  const auto refusal = [&](Param p, const Decimal& x) -> std::string {
-    if (p == Param::T && x.exact() == 0 && !loses_nothing(bound, point)) return "T must be at least 1 here (got 0)";
-    if (p == Param::eps0 && x.exact() == 0 && !loses_nothing(bound, point)) return "eps0 must be above 0 here (got 0)";
-    if (info(p).domain.holds(x.exact())) return {};
-    return requirement(info(p)) + " (got " + x.text() + ")";
-  };
-  for (const auto& [param, value] : point.given())
-    if (matters(bound, param))
-      if (std::string words = refusal(param, *value); !words.empty()) return words;
-  if (uses(bound, Param::steps))
-    for (const Decimal& x : point.steps())
-      if (std::string words = refusal(Param::steps, x); !words.empty()) return words;
-  return {};
-}
-
-std::string broken_hypothesis(const Bound& bound, const Point& given) {
-  if (std::string words = missing_parameter(bound, in_own_units(bound, given)); !words.empty()) return words;
-  if (std::string words = broken_domain(bound, given); !words.empty()) return words;
-  if (std::string words = spoiled_hypothesis(bound, given); !words.empty()) return words;
-  if (bound.assumes.empty() || loses_nothing(bound, given)) return {};
-  // What the formula sees must do, and nothing else that is given may speak against it.
-  const Point read = as_read_by(bound, given), whole = in_own_units(bound, given);
-  if (std::string words = broken_assumption(bound, read, Values<Rational>(read)); !words.empty()) return words;
-  return broken_assumption(bound, whole, Values<Rational>(whole));
-}
 
 Request request_for(const Bound& bound, const Accuracy& accuracy) {
   if (accuracy.digits <= Accuracy{}.digits) return {.width = bound.width, .work = usual_work * accuracy.patience};
@@ -354,21 +214,6 @@ void evaluate_closed(Evaluation& e, const Bound& bound, const Point& point, cons
   e.reason = std::move(reason);
 }
 
-template <class E>
-void out_of_work(E& e) {
-  e.found.reset();
-  e.status = Status::unresolved;
-  e.reason.append("no value was found with the work allowed").append(more_work);
-}
-
-template <class E>
-void refuse_bracket(E& e, NumberType number) {
-  e.status = Status::unresolved;
-  e.reason.append("a bracket is proved in balls; it has no value in ")
-      .append(number == NumberType::in_double ? "double" : "mp50")
-      .append(" (leave the precision out)");
-}
-
 }  // namespace
 
 Evaluation evaluate(const Bound& bound, const Point& given, const Accuracy& accuracy) {
@@ -405,69 +250,6 @@ Evaluation evaluate(const Bound& bound, const Point& given, const Accuracy& accu
     return e;
   }
   evaluate_closed(e, bound, point, accuracy);
-  return e;
-}
-
-bool DoubleWalk::is_inside(const Bound& bound, const Point& point) {
-  if (point.has(Param::steps)) return broken_domain(bound, point).empty();
-  bool all = true;
-  for (const auto& [param, value] : point.given()) {
-    Point::Shared& known = inside_[static_cast<std::size_t>(param)];
-    if (known == value) continue;
-    if (info(param).domain.holds(value->exact()))
-      known = value;
-    else
-      all = false;
-  }
-  return all || broken_domain(bound, point).empty();  // a parameter that this bound does not use may be anything
-}
-
-const Point& DoubleWalk::as_read(const Bound& bound, const Point& point) {
-  if (bound_ != &bound) {
-    bound_ = &bound;
-    listed_.reset();
-    for (const auto* list : {&bound.needs, &bound.takes})
-      for (const Param p : *list) listed_.set(static_cast<std::size_t>(p));
-  }
-  const auto is_listed = [&](Param p) { return listed_.test(static_cast<std::size_t>(p)); };
-  const bool all =
-      std::ranges::all_of(point.given(), [&](const auto& given) { return is_listed(given.param); }) &&
-      (!point.has(Param::steps) || is_listed(Param::steps)) &&
-      (!point.has(Param::randomizer) || is_listed(Param::randomizer));
-  return all ? point : read_ = as_read_by(bound, point);
-}
-
-DoubleEvaluation DoubleWalk::evaluate(const Bound& bound, const Point& given) {
-  if (!is_in_own_units(bound, given)) return evaluate(bound, in_own_units(bound, given));
-  const Point& point = given;
-  DoubleEvaluation e;
-  const bool none = is_zero(point, Param::T) || is_zero(point, Param::gamma) || is_zero(point, Param::eps0);
-  e.reason = missing_parameter(bound, point);
-  if (e.reason.empty() && (none || !is_inside(bound, point))) e.reason = broken_domain(bound, point);
-  if (e.reason.empty()) e.reason = spoiled_hypothesis(bound, point);
-  if (none && e.reason.empty() && loses_nothing(bound, point)) {
-    e.found = Answer<double>{0};
-    return e;
-  }
-  const Point& read = as_read(bound, point);
-  if (e.reason.empty() && !bound.assumes.empty()) e.reason = broken_assumption(bound, read, exact_.at(read));
-  if (e.reason.empty() && &read != &point) e.reason = broken_assumption(bound, point, whole_.at(point));
-  if (!e.reason.empty()) {
-    e.status = Status::outside;
-    return e;
-  }
-  if (bound.evaluate.bracket) {
-    refuse_bracket(e, NumberType::in_double);
-    return e;
-  }
-  try {
-    const solvers::WorkLimit limit(closed_form_work({}));
-    e.found = bound.evaluate.in_double(values_.at(read));
-  } catch (const solvers::OutOfWork&) {
-    out_of_work(e);
-    return e;
-  }
-  if (!is_refused(e, point)) judge_uncertified(e, point);
   return e;
 }
 

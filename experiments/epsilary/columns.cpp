@@ -6,6 +6,7 @@
 
 #include <limits>
 
+#include "bounds/core/double_walk.hpp"
 #include "experiments/epsilary/specs.hpp"
 #include "experiments/sweep/run.hpp"
 #include "experiments/sweep/threads.hpp"

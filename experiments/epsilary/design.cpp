@@ -5,6 +5,7 @@
 #include <memory>
 #include <tuple>
 
+#include "bounds/core/hypotheses.hpp"
 #include "bounds/core/registry.hpp"
 #include "bounds/core/units.hpp"
 #include "experiments/epsilary/protocols.hpp"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "bounds/core/hypotheses.hpp"
 #include "bounds/core/registry.hpp"
 #include "experiments/epsilary/inside.hpp"
 #include "experiments/tables/write.hpp"

@@ -5,6 +5,7 @@
 #include <sstream>
 #include <unordered_map>
 
+#include "bounds/core/hypotheses.hpp"
 #include "bounds/core/proofs.hpp"
 #include "bounds/core/registry.hpp"
 #include "bounds/core/units.hpp"

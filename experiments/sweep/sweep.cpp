@@ -12,6 +12,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "bounds/core/double_walk.hpp"
 #include "bounds/core/registry.hpp"
 #include "experiments/sweep/journal.hpp"
 #include "experiments/sweep/run.hpp"

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "bounds/core/double_walk.hpp"
 #include "experiments/sweep/run.hpp"
 
 namespace epsilary::experiments {

@@ -8,6 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include "bounds/core/double_walk.hpp"
+#include "bounds/core/hypotheses.hpp"
 #include "bounds/core/units.hpp"
 #include "experiments/sweep/threads.hpp"
 #include "solvers/numbers/halt.hpp"

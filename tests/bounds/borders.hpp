@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "bounds/core/evaluate.hpp"
+#include "bounds/core/hypotheses.hpp"
 #include "bounds/core/registry.hpp"
 #include "bounds/core/units.hpp"
 #include "experiments/sweep/axis.hpp"

@@ -10,6 +10,7 @@
 #include <functional>
 #include <iostream>
 
+#include "bounds/core/hypotheses.hpp"
 #include "tests/bounds/borders.hpp"
 
 using namespace epsilary::bounds;

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "bounds/core/double_walk.hpp"
 #include "tests/bounds/at.hpp"
 
 using namespace epsilary::bounds;

@@ -1,5 +1,6 @@
 // Counts, orders and dimensions across the places where a narrower whole number would wrap: 46341 squared, 2^16 and
 // 2^31 and 2^32 themselves. Every formula is smooth there, so it may not jump.
+#include "bounds/core/hypotheses.hpp"
 #include "tests/bounds/at.hpp"
 #include "tests/bounds/borders.hpp"
 

@@ -5,6 +5,7 @@
 #include <random>
 #include <set>
 
+#include "bounds/core/hypotheses.hpp"
 #include "tests/bounds/borders.hpp"
 #include "tests/reference/reference.hpp"
 

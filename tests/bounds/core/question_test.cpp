@@ -1,5 +1,7 @@
 // A row answers the question that was asked: delta is the whole delta, what is given is never ignored, neighbours and
 // what the adversary sees are never mixed, and noise has one unit.
+#include "bounds/core/double_walk.hpp"
+#include "bounds/core/hypotheses.hpp"
 #include "bounds/core/question.hpp"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,7 @@
 // A formula answers the question of its form: what else is given does not reach it.
 #include <doctest/doctest.h>
 
+#include "bounds/core/double_walk.hpp"
 #include "bounds/core/evaluate.hpp"
 #include "bounds/core/units.hpp"
 #include "experiments/sweep/randomizer_file.hpp"

@@ -6,6 +6,7 @@
 #include <map>
 #include <random>
 
+#include "bounds/core/double_walk.hpp"
 #include "bounds/core/protocols.hpp"
 #include "bounds/theory/checkin/loads.hpp"
 #include "bounds/theory/shuffle/responses.hpp"

@@ -4,6 +4,7 @@
 #include <random>
 #include <tuple>
 
+#include "bounds/core/double_walk.hpp"
 #include "bounds/theory/dpsgd/laws.hpp"
 #include "bounds/theory/dpsgd/moments.hpp"
 #include "bounds/theory/gaussian.hpp"

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "bounds/core/double_walk.hpp"
 #include "bounds/core/registry.hpp"
 #include "experiments/sweep/catalogue.hpp"
 #include "experiments/sweep/journal.hpp"
