@@ -19,9 +19,9 @@ struct ProfileAt {
 // sqrt(-2 log delta) is nearly linear in eps, so Newton's method on it converges at once; next to `most`, where delta
 // is zero, halving helps out. The result of this search in double needs no proof.
 template <class Profile>
-double search_epsilon(Profile profile, double log_delta, double most) {
+double search_epsilon(Profile profile, double log_delta, double most, double start = 0) {
   const double wanted = std::sqrt(-2 * log_delta);
-  double low = 0, high = most, e = 0, before = 0;
+  double low = 0, high = most, e = std::min(start, most), before = 0;
   for (int i = 0; i < 200; ++i) {
     const ProfileAt<double> at = profile(e);
     const double log_at = to_double(log(at.delta));
@@ -82,9 +82,9 @@ double as_double(const R& x) {
 
 // The epsilon where the profile, given for every kind of number, comes down to delta. In balls both ends are proved.
 template <Real R, class Profile>
-R profile_epsilon(Profile profile, const R& delta, double most) {
+R profile_epsilon(Profile profile, const R& delta, double most, double start = 0) {
   const auto quick = [&](double e) { return profile(e); };
-  const double guess = search_epsilon(quick, to_double(R(log(delta))), most);
+  const double guess = search_epsilon(quick, to_double(R(log(delta))), most, start);
   if constexpr (std::same_as<R, double>) {
     return guess;
   } else {
@@ -102,12 +102,18 @@ R profile_epsilon(Profile profile, const R& delta, double most) {
   }
 }
 
-// The same for a family of profiles Family<R> with a member for each parameter.
+// The same for a family of profiles Family<R> with a member for each parameter. Of very many slots m, sqrt(m) delta is nearly
+// a function of sqrt(m) eps: fewer tell where the search begins.
 template <template <class> class Family, Real R, class... More>
 R family_epsilon(const R& delta, const R& m, const R& eps0, const R& w, const More&... more) {
+  constexpr double few = 1e8;
+  const double slots = to_double(m), wider = to_double(delta) * std::sqrt(slots / few);
+  double start = 0;
+  if (slots > 10 * few && wider > 1e-290 && wider < 0.5)
+    start = family_epsilon<Family>(wider, few, to_double(eps0), to_double(w), as_double(more)...) * std::sqrt(few / slots);
   // Searches in double wander beyond what the statements allow; there the order of magnitude will do.
   if constexpr (std::same_as<R, double>)
-    if (m > 1.001e12) return family_epsilon<Family>(delta, 1e8, eps0, w, more...) * std::sqrt(1e8 / m);
+    if (slots > 1.001e12) return start;
   if constexpr (!std::same_as<R, double>)
     if (std::isnan(count_of(m))) return unknown<R>();
   const Family<R> exact{m, eps0, w, more...};
@@ -117,7 +123,7 @@ R family_epsilon(const R& delta, const R& m, const R& eps0, const R& w, const Mo
     else
       return Family<N>{to_double(m), to_double(eps0), to_double(w), as_double(more)...}(e);
   };
-  return profile_epsilon<R>(profile, delta, exact.most());
+  return profile_epsilon<R>(profile, delta, exact.most(), start);
 }
 
 }  // namespace epsilary::bounds

@@ -23,9 +23,9 @@ struct Lines {
 };
 
 struct Term {
-  std::ptrdiff_t cells;  // from a point to the one next to it where the atom leads
+  std::ptrdiff_t cells;  // from a point to one of the two around where the atom leads
   double beyond;         // how far the atom is beyond that point in the direction of the rise, less a room for rounding
-  double share;          // rounded down, less what a step rounds
+  double share;          // of the atom and the point, rounded down, less what a step rounds
 };
 
 // Rounding. Exact lines follow from the same choices of points and laws, and lie nowhere above U. A steepness is off from
@@ -42,13 +42,21 @@ class Strategy {
       std::vector<Term> rising, falling;
       for (std::size_t a = 0; a < shares.size(); ++a) {
         if (!(shares[a].upper() > 0)) continue;
+        // Between two points the mean of their lines, as a chord has their values: with the nearest line alone the
+        // steepness would be off to one side, by a little more in every step.
         const Ball cells = (laws.atoms[a] - laws.mean) / Ball(h);
-        const double next = std::nearbyint(cells.midpoint());
-        const auto whole = static_cast<std::ptrdiff_t>(next);
-        const double share = std::max(0.0, shares[a].lower() * (1 - 64 * unit));
-        rising.push_back({whole, (cells - Ball(next)).lower() - 2 * slack_, share});
-        falling.push_back({whole, (Ball(next) - cells).lower() - 2 * slack_, share});
-        room_ = std::max(room_, std::abs(whole) + 2);
+        const double before = std::floor(cells.midpoint()), after = before + 1;
+        const double near_after = std::clamp((cells - Ball(before)).midpoint(), 0.0, 1.0);
+        const auto add = [&](double point, const Ball& part) {
+          const auto whole = static_cast<std::ptrdiff_t>(point);
+          const double share = std::max(0.0, (shares[a] * part).lower() * (1 - 64 * unit));
+          if (!(share > 0)) return;
+          rising.push_back({whole, (cells - Ball(point)).lower() - 2 * slack_, share});
+          falling.push_back({whole, (Ball(point) - cells).lower() - 2 * slack_, share});
+          room_ = std::max(room_, std::abs(whole) + 2);
+        };
+        add(before, 1 - Ball(near_after));
+        add(after, Ball(near_after));
       }
       rising_.push_back(std::move(rising));
       falling_.push_back(std::move(falling));
@@ -103,7 +111,7 @@ class Strategy {
       value_[to] = own.value[from];
       steep_[to] = own.steep[from];
     }
-    spend(0.1 * static_cast<double>(last) * static_cast<double>(laws.size() * 3));
+    spend(0.1 * static_cast<double>(last) * static_cast<double>(laws.size() * 6));
     std::ranges::fill(next_.value, 0.0);
     std::ranges::fill(next_.steep, 0.0);
     sum_.resize(static_cast<std::size_t>(last + 1));

@@ -12,6 +12,7 @@ namespace {
 
 using Long = long double;
 constexpr Long unit = std::numeric_limits<Long>::epsilon() / 2;  // what an operation rounds by, relatively
+constexpr std::int64_t steps_of_a_tail = 1 << 20;  // about as many as its terms, for 10^12 slots
 
 // A ball as a long double with its distance from any point of the ball.
 struct Near {
@@ -132,6 +133,13 @@ std::optional<LabelExcess> enclosed_excess(const LabelSum& x) {
   }
   std::int64_t steps = 0;
   for (;;) {
+    // What T and G are off by grows with the square of the steps: of many, they begin anew.
+    if (steps > 0 && steps % steps_of_a_tail == 0) {
+      const auto anew = tail_above(c, k, 1, 0);
+      if (!anew) return {};
+      T = f * anew->T, G = f * anew->G;
+      error_T = f * anew->error_T + T * (error_f + 4 * unit), error_G = f * anew->error_G + G * (error_f + 4 * unit);
+    }
     const Long before = f * k / (c - k + 1);  // P(a = k - 1)
     const Long past = k - threshold(c), part = G + past * T;
     const Long error_part =
@@ -144,8 +152,9 @@ std::optional<LabelExcess> enclosed_excess(const LabelSum& x) {
     if (++steps % 64 == 0) {
       spend(64 * 8);
       if (!std::isfinite(sum) || !std::isfinite(error)) return {};
-      if (down < 0.999L) {
-        const Long rest = weight * down / (1 - down) * room(c) * largest;
+      // The weights still to come fall at least like this; next to the mean, hardly at all.
+      if (const Long ratio = down * (1 + odds_error + 8 * unit); 1 - ratio > 0x1p-40L) {
+        const Long rest = weight * ratio / (1 - ratio) * room(c) * largest;
         if (rest < sum * 0x1p-52L) {
           error += rest;
           break;

@@ -95,35 +95,42 @@ Ends between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Ball
   return {low, Ball(high)};
 }
 
-// The lower end raised to what an adaptive randomizer attains in a few slots, where that may tell: found as the place where
-// sqrt(-2 log delta), nearly linear in eps, meets that of delta, and proved a little to its left.
+// The lower end raised to what an adaptive randomizer attains in a few slots, where that may tell: close below the upper
+// end, or where by the rule of false position sqrt(-2 log delta), nearly linear in eps, meets that of delta.
 void raise_by_adapting(Ends& ends, const Values<Ball>& x, const Ball& slots, const Ball& w, const Request& request) {
   const Ball::Precision bits(128);
-  const double most = ends.high.upper(), least = std::max(0.0, ends.low.lower());
-  if (certainly(slots > 3000) || !(most > least) || most - least < request.width / 2 * most) return;
-  const auto attained_at = [&](double e) {
+  double left = std::max(0.0, ends.low.lower()), right = ends.high.upper();
+  if (certainly(slots > 3000) || !(right > left) || right - left < request.width / 2 * right) return;
+  const double cell = std::clamp(0.04 * std::sqrt(slots.midpoint() / 1000), 0.04, 0.07);
+  const auto attained_at = [&](const Ball& e) {
     return within_work(
-        request.work, [&] { return checkin_delta_attained(x[eps0], std::llround(slots.midpoint()), w, Ball(e), {.cell = 0.02}); },
+        request.work,
+        [&] { return checkin_delta_attained(x[eps0], std::llround(slots.midpoint()), w, e, {.cell = cell}); },
         [] { return 0.0; });
   };
   if (x.has(eps)) {
-    const double found = within_work(
-        request.work,
-        [&] { return checkin_delta_attained(x[eps0], std::llround(slots.midpoint()), w, x[eps], {.cell = 0.02}); },
-        [] { return 0.0; });
+    const double found = attained_at(x[eps]);
     ends.low = max(ends.low, Ball(found));
     return;
   }
-  const auto depth = [&](double e) { return std::sqrt(-2 * std::log(std::clamp(attained_at(e), 1e-300, 1.0))); };
-  const double wanted = std::sqrt(-2 * std::log(x[delta].upper()));
-  const double at_least = depth(least), at_most = depth(most);
-  if (!(at_most > at_least)) return;
-  const double crossing = least + (most - least) * std::clamp((wanted - at_least) / (at_most - at_least), 0.0, 1.0);
-  for (double back = 2e-5; back < 1e-2 && crossing * (1 - back) > least; back *= 4)
-    if (const double e = crossing * (1 - back); attained_at(e) > x[delta].upper()) {
-      ends.low = max(ends.low, Ball(e));
-      return;
-    }
+  const auto depth = [](double delta) { return std::sqrt(-2 * std::log(std::clamp(delta, 1e-300, 1.0))); };
+  const double wanted = x[delta].upper(), close = right * (1 - request.width / 4);
+  const double at_close = attained_at(Ball(close));
+  if (at_close > wanted) {
+    ends.low = max(ends.low, Ball(close));
+    return;
+  }
+  right = close;
+  double at_left = depth(attained_at(Ball(left))), at_right = depth(at_close);
+  for (double back = 2e-5; back < 0.03 && at_right > at_left; back *= 4) {
+    const double crossing =
+        left + (right - left) * std::clamp((depth(wanted) - at_left) / (at_right - at_left), 0.0, 1.0);
+    if (crossing - left < request.width / 16 * right) return;
+    const double e = std::max(left, crossing * (1 - back)), found = attained_at(Ball(e));
+    if (found > wanted) ends.low = max(ends.low, Ball(e));
+    (found > wanted ? left : right) = e;
+    (found > wanted ? at_left : at_right) = depth(found);
+  }
 }
 
 // One law for every slot is above all others in convex order, so the worst case is not above the blanket's pair.
