@@ -3,6 +3,7 @@
 
 #include "solvers/numbers/functions.hpp"
 #include "solvers/search/enclose.hpp"
+#include "solvers/sums/sum.hpp"
 
 namespace epsilary::bounds {
 
@@ -31,9 +32,37 @@ R normal_density(const R& x) {
   return exp(-x * x / 2) / sqrt(2 * pi<R>());
 }
 
+// Phi(-x)/phi(x) of a large x, 1/x - 1/x^3 + 3/x^5 - ..., which is off by less than the first term left out.
+template <Real R>
+R far_mills_ratio(const R& x) {
+  const R small = ldexp(R(1), -carried_bits<R>());
+  R term = 1 / x, sum = term;
+  for (int odd = 1;; odd += 2) {
+    term *= -odd / (x * x);
+    if (certainly(abs(term) <= sum * small)) break;
+    sum += term;
+  }
+  if constexpr (std::same_as<R, Ball>) sum = Ball::hull(sum - abs(term), sum + abs(term));
+  return sum;
+}
+
+// Of a large mu, with eps = mu^2/2 + mu z: delta = Phi(-z) - phi(z) Phi(-mu - z)/phi(mu + z), and no exponential of eps.
+template <Real R>
+R far_gdp_epsilon(const R& delta, const R& mu) {
+  const auto at = [&]<Real N>(const N& z) {
+    return N(normal_cdf(N(-z)) - normal_density(z) * far_mills_ratio(N(number_as<N>(mu) + z)));
+  };
+  const auto excess = [&]<Real N>(const N& z) { return N(log(at(z)) - log(number_as<N>(delta))); };
+  const auto slope = [&](const R& z) { return R(-normal_density(z) * mu * far_mills_ratio(R(mu + z)) / at(z)); };
+  const mp50 d = to_mp50(delta);
+  const R z = enclose_root<R>(excess, slope, -sqrt(2 * mp50(1 - log(mp50(1 - d)))), sqrt(2 * mp50(1 - log(d))));
+  return mu * (mu / 2 + z);
+}
+
 // The least eps with delta(eps) <= delta; 0 when delta(0) = erf(mu / sqrt 8) is already below.
 template <Real R>
 R gdp_epsilon(const R& delta, const R& mu) {
+  if (certainly(mu >= R(10000)) && certainly(delta <= R(0.5))) return far_gdp_epsilon(delta, mu);
   const R at_zero = gdp_delta(R(0), mu);
   if (certainly(at_zero <= delta)) return R(0);
   const mp50 target = log(to_mp50(delta)), mid_mu = to_mp50(mu);

@@ -1,6 +1,7 @@
 // compose: segments of DP-SGD with noise, rate and length of their own, one after another.
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "experiments/cli/command.hpp"
 
@@ -14,7 +15,7 @@ struct Request {
 
 [[noreturn]] void refuse_segment(const std::string& text) {
   throw epsilary::Error(epsilary::Problem::usage, "'" + text + "' is not a segment",
-                        "write multiplier:rate:steps, for example 1.1:0.01:1000");
+                        "write multiplier:rate:steps, steps a whole number, for example 1.1:0.01:1000");
 }
 
 // "1.1:0.01:1000": noise over the clipping norm, sampling rate, steps. Without steps one, without a rate all records.
@@ -29,9 +30,13 @@ epsilary::Mechanism segment(const std::string& text, bool fixed_size) {
   epsilary::Mechanism out{.multiplier = parts[0], .fixed_size = fixed_size};
   if (parts.size() > 1) out.rate = parts[1];
   if (parts.size() < 3) return out;
+  double steps = 0;  // also 1e6; whole numbers of this size are exact
   const char* const end = parts[2].data() + parts[2].size();
-  const auto [last, error] = std::from_chars(parts[2].data(), end, out.times);
-  if (error != std::errc() || last != end || out.times > 1000000000) refuse_segment(text);
+  const auto [last, error] = std::from_chars(parts[2].data(), end, steps);
+  if (error != std::errc() || last != end || !(steps >= 0) || steps != std::floor(steps)) refuse_segment(text);
+  if (steps > 1e9)
+    throw epsilary::Error(epsilary::Problem::usage, "'" + text + "' has more than 1e9 steps", "take at most 1e9");
+  out.times = static_cast<std::uint64_t>(steps);
   return out;
 }
 

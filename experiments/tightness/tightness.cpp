@@ -80,7 +80,9 @@ std::vector<Loss> losses(const Protocol& protocol, const std::vector<Row>& rows)
   for (const Slack& s : protocol.chain) {
     const Row *loose = find(s.looser), *tight = find(s.tighter);
     if (!loose || !tight || !certainly(tight->evaluation.answer().value > 0)) continue;
-    out.push_back({&s, loose->evaluation.answer().value / tight->evaluation.answer().value});
+    const Ball &from = loose->evaluation.answer().value, &to = tight->evaluation.answer().value;
+    if (certainly(from < to)) continue;  // nothing is gained here, as by the own blanket of one that is itself the worst
+    out.push_back({&s, from / to});
   }
   return out;
 }

@@ -141,6 +141,8 @@ std::span<const Bound> epsilary_supremum() {
     shuffle.source = "epsilary; the smaller of epsilary-shuffle-pivot and epsilary-shuffle-blanket";
     shuffle.formula = R"(\min\{\text{epsilary-shuffle-pivot},\ \text{epsilary-shuffle-blanket}\})";
     shuffle.proof = "pivot, recursion, blocks, convex, lower";
+    shuffle.note += "; below eps0 = 0.01 and above 8 the blanket alone";
+    shuffle.assumes = {assume::at_most<n, 9>()};
     shuffle.evaluate = supremum::worst_of_shuffle_or_blanket();
     add(out, shuffle);
     return out;

@@ -164,6 +164,16 @@ Ball pivot_by_blanket(const Values<Ball>& x) {
       work_left(), [&] { return family_epsilon<clones::BlanketSlots>(spare, left, x[eps0], Ball(1)); }, unknown<Ball>);
 }
 
+// The recursion was tried with these; of others the blanket tells.
+bool is_moderate(const Values<Ball>& x) { return x.at_least(eps0, Rational(1) / 100) && x.at_most(eps0, 8); }
+
+// What is attained, and the trivial bound.
+Ends at_most_alone(const Values<Ball>& x, const Request& request) {
+  const Ball low = within_work(
+      request.work / 2, [&] { return attained(x, x[n], Ball(1)); }, unknown<Ball>);
+  return {low.finite() ? max(Ball(0), low.lower_end()) : Ball(0), x.has(eps) ? Ball(1) : x[eps0].upper_end()};
+}
+
 Ends pivot(const Values<Ball>& x, const Request& request) {
   Ends ends = between(x, x[n], Ball(1), Ball(1), request, 2000, [&](const Ball& e, const AdaptiveEffort& with) {
     return shuffle_delta(x[eps0], std::llround(x[n].midpoint()), e, with);
@@ -206,7 +216,7 @@ Ball known_checkins(const Values<Ball>& x, const KnownWindow& window, const Requ
 Ball shuffle(const Values<Ball>& x, const Request& request) { return pivot(x, request).hull(); }
 
 Ball shuffle_or_blanket(const Values<Ball>& x, const Request& request) {
-  Ends ends = pivot(x, request);
+  Ends ends = is_moderate(x) ? pivot(x, request) : at_most_alone(x, request);
   ends.lower_to(by_blanket(x, x[n], Ball(1)));
   return ends.hull();
 }

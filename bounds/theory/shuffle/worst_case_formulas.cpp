@@ -1,5 +1,7 @@
 #include "bounds/theory/shuffle/worst_case_formulas.hpp"
 
+#include <utility>
+
 #include "bounds/theory/checkin/overlapping_mixtures.hpp"
 #include "bounds/theory/shuffle/worst_case.hpp"
 
@@ -29,13 +31,24 @@ Ball in_sliding_window_of_all(const Values<Ball>& x, const Request& request) {
       x, {{checkin::winnable_in_sliding_window(x)}, lower::sliding_window_weight(x[m]), Ball(1)}, request);
 }
 
+// No report tells more than eps0.
+Answer<Ball> with_local_cap(Ball value, const Values<Ball>& x) {
+  Answer<Ball> answer{std::move(value)};
+  if (x.has(delta)) answer.cap = x[eps0];
+  return answer;
+}
+Answer<Ball> of_shuffle(const Values<Ball>& x, const Request& request) { return with_local_cap(shuffle(x, request), x); }
+Answer<Ball> of_shuffle_or_blanket(const Values<Ball>& x, const Request& request) {
+  return with_local_cap(shuffle_or_blanket(x, request), x);
+}
+
 }  // namespace
 
 Evaluator worst_in_fixed_window() { return bracketed<in_fixed_window>(); }
 Evaluator worst_in_sliding_window() { return bracketed<in_sliding_window>(); }
 Evaluator worst_in_fixed_window_of_all() { return bracketed<in_fixed_window_of_all>(); }
 Evaluator worst_in_sliding_window_of_all() { return bracketed<in_sliding_window_of_all>(); }
-Evaluator worst_of_shuffle() { return bracketed<shuffle>(); }
-Evaluator worst_of_shuffle_or_blanket() { return bracketed<shuffle_or_blanket>(); }
+Evaluator worst_of_shuffle() { return bracketed<of_shuffle>(); }
+Evaluator worst_of_shuffle_or_blanket() { return bracketed<of_shuffle_or_blanket>(); }
 
 }  // namespace epsilary::bounds::supremum

@@ -363,3 +363,7 @@ def opacus_accountant():
         except (AttributeError, ValueError):  # an Opacus without a registry, or that has it
             pass
     return made()
+
+
+def __dir__():
+    return __all__

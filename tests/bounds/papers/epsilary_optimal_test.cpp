@@ -50,10 +50,14 @@ TEST_CASE("the blanket's delta where e^eps0 is twenty million times the largest 
 }
 
 TEST_CASE("check-ins: lower <= supremum <= blanket <= clones, the first two within two thousandths") {
-  for (const std::string slots : {"eps0=0.5 m=1000 p0=0.1", "eps0=1 m=1000 p0=1", "eps0=2 m=10000 p0=0.1"}) {
+  for (const std::string slots : {"eps0=0.5 m=1000 p0=0.1", "eps0=1 m=1000 p0=1", "eps0=2 m=10000 p0=0.1",
+                                  "eps0=0.5 m=1000 p0=0.3", "eps0=0.7 m=1000 p0=0.4", "eps0=0.7 m=300 p0=0.5",
+                                  "eps0=0.7 m=3500 p0=0.3"}) {
     const std::string where = slots + " delta=1e-6";
     INFO(where);
-    const double least = best_lower(where, "-fixed"), worst = upper_end("epsilary-checkin-supremum", where);
+    const double least = at::evaluated("epsilary-lower-adaptive-fixed", where, 6).answer().value.lower();
+    const double worst = upper_end("epsilary-checkin-supremum", where);
+    CHECK(least >= best_lower(where, "-fixed") * (1 - 1e-9));
     CHECK(worst >= least);
     CHECK(worst <= 1.002 * least);
     CHECK(worst <= upper_end("epsilary-checkin-blanket", where));
@@ -75,6 +79,31 @@ TEST_CASE("an adaptive randomizer attains more than response in few slots, and c
   CHECK(evaluate(at::form("epsilary-lower-adaptive-fixed", "eps0=1 m=10 p0=1 delta=1e-3"),
                  reference::parse_point("eps0=1 m=10 p0=1 delta=1e-3 n=100"))
             .status == Status::outside);
+}
+
+TEST_CASE("the best of a shuffle has a value wherever the blanket has, and is no more than eps0") {
+  for (const std::string where : {"eps0=0.005 n=10000 delta=1e-6", "eps0=8.5 n=1000000 delta=1e-6", "eps0=10 n=1000000 eps=1"}) {
+    INFO(where);
+    const double best = upper_end("epsilary-shuffle-best", where);
+    CHECK(best <= (1 + 0x1p-28) * upper_end("epsilary-shuffle-blanket", where));
+    CHECK(best >= best_lower(where));
+  }
+  CHECK(upper_end("epsilary-shuffle-best", "eps0=60 n=1000 delta=1e-6") <= 60.0001);
+}
+
+// Two passes over the labels that share nothing but their law: long doubles from the top with bounded rounding, and
+// long doubles from the middle.
+TEST_CASE("ternary response of up to 10^12 users") {
+  for (const char* where : {"eps0=1 n=100000000000 eps=1e-6", "eps0=3 n=1000000000000 eps=1e-6"}) {
+    INFO(where);
+    const Ball proved = at::proved("epsilary-lower-rr3", where, 6);
+    const double close = at::in_double("epsilary-lower-rr3", where);
+    CHECK(certainly(abs(proved - Ball(close)) <= proved * Ball(power_of_ten(-7))));
+  }
+  // Of many users sqrt(n) delta is a function of sqrt(n) eps.
+  const double many = upper_end("epsilary-lower-rr3", "eps0=1 n=1000000000000 delta=1e-8"),
+               fewer = upper_end("epsilary-lower-rr3", "eps0=1 n=100000000 delta=1e-6");
+  CHECK(std::abs(100 * many / fewer - 1) < 1e-3);
 }
 
 TEST_CASE("epsilon and delta of the supremum agree, and nothing is lost from the cap on") {
