@@ -97,7 +97,7 @@ Request request_for(const Bound& bound, const Accuracy& accuracy) {
   if (accuracy.digits <= Accuracy{}.digits) return {.width = bound.width, .work = usual_work * accuracy.patience};
   return {.width = std::pow(10.0, 1 - accuracy.digits), .work = 1e9 * accuracy.patience};
 }
-// Sums over ten million clients take most of it. A number of many digits is long.
+// Sums over 10^12 clients take most of it. A number of many digits is long.
 double closed_form_work(const Accuracy& a) {
   return 7 * usual_work * a.patience * std::pow(std::max(1.0, a.digits / 10.0), 1.5);
 }

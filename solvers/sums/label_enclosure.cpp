@@ -12,7 +12,8 @@ namespace {
 
 using Long = long double;
 constexpr Long unit = std::numeric_limits<Long>::epsilon() / 2;  // what an operation rounds by, relatively
-constexpr std::int64_t steps_of_a_tail = 1 << 20;  // about as many as its terms, for 10^12 slots
+// A tail begins anew after about as many steps as it has terms, for 10^9 and for 10^12 slots.
+constexpr std::int64_t fewest_steps = 1 << 18, most_steps = 1 << 20;
 
 // A ball as a long double with its distance from any point of the ball.
 struct Near {
@@ -64,12 +65,14 @@ double first_label(double m, double s, double rest, double U, double V) {
 // errors. `odds` is p/q.
 struct Tail {
   Long T = 1, G = 0, error_T = 0, error_G = 0;
+  std::int64_t terms = 0;
 };
 std::optional<Tail> tail_above(Long c, Long k, Long odds, Long odds_error) {
   Tail out;
   Long term = 1;
   const Long each = 4 * unit + odds_error;  // relatively, of a ratio
   for (std::int64_t i = 0; k + static_cast<Long>(i) < c; ++i) {
+    out.terms = i;
     const Long j = static_cast<Long>(i), ratio = odds * (c - k - j) / (k + j + 1);
     if (i % 32 == 0) {
       spend(32 * 8);
@@ -131,10 +134,11 @@ std::optional<LabelExcess> enclosed_excess(const LabelSum& x) {
     if (!((1 - ratio) * 8 * std::sqrt(c) > 1.001L)) return {};
     error += ratio / (1 - ratio) * room(c) * largest;
   }
+  const std::int64_t anew_after = std::clamp(tail->terms, fewest_steps, most_steps);
   std::int64_t steps = 0;
   for (;;) {
-    // What T and G are off by grows with the square of the steps: of many, they begin anew.
-    if (steps > 0 && steps % steps_of_a_tail == 0) {
+    // What T and G are off by grows with the cube of the steps: of many, they begin anew.
+    if (steps > 0 && steps % anew_after == 0) {
       const auto anew = tail_above(c, k, 1, 0);
       if (!anew) return {};
       T = f * anew->T, G = f * anew->G;

@@ -98,7 +98,7 @@ class LabelPass {
     N term(1), total(1);
     const N small = ldexp(N(1), -carried_bits<N>());
     for (std::int64_t i = A; i < c; ++i) {
-      spend_on_term<N>();
+      spend_on_terms<N>(2);
       const N ratio = N(c - i) / (i + 1);
       if (i % 16 == 0) {
         const N rest = term * ratio / (1 - ratio);
@@ -114,12 +114,22 @@ class LabelPass {
   }
 
  private:
+  // Two or three quotients and a dozen products. Balls count those, but a step of theirs, with what it compares and
+  // allocates, takes about four times as long.
+  static void spend_on_step() {
+    if constexpr (std::same_as<N, Ball>)
+      spend(60 * Ball::costs().sum);
+    else
+      spend_on_terms<N>(3);
+  }
+
   // L at a = A.
   N value(std::int64_t c, std::int64_t A) const { return line_.u + line_.v * c + line_.d * (2 * A - c) / 2; }
 
   void add(const Place& x) {
-    const N half = x.point * x.A / 2;
-    above_ += (line_.u + line_.v * x.c) * x.tail + line_.d * half;
+    const N half = x.point * x.A / 2, part = (line_.u + line_.v * x.c) * x.tail + line_.d * half;
+    above_ += part;
+    if constexpr (std::floating_point<N>) part_ = part;
     beside_ += (other_.u + other_.v * x.c) * x.tail + other_.d * half;
     if constexpr (std::same_as<N, Ball>) {
       // Where the sign of L at A or A - 1 is not proved it is next to zero, and so is what a wrong A leaves out. It is
@@ -138,7 +148,7 @@ class LabelPass {
 
   // c + 1. L at A falls by less than d; where it falls to zero A rises as well.
   void rise(Place& x) const {
-    spend_on_term<N>();
+    spend_on_step();
     const N per_slot = odds_ * (m_ - x.c), up = 2 * per_slot / (x.c + 1);
     if (certainly(value(x.c + 1, x.A) <= N(0))) {
       x.tail = (x.tail - x.point / 2) * up;
@@ -155,7 +165,7 @@ class LabelPass {
 
   // c - 1; false where L is nowhere above zero any more.
   bool fall(Place& x) const {
-    spend_on_term<N>();
+    spend_on_step();
     const N per_slot = 1 / (odds_ * (m_ - x.c + 1)), down = per_slot * x.c / 2;
     const N step = x.point * x.A / x.c;
     if (certainly(value(x.c - 1, x.A) > line_.d)) {
@@ -177,6 +187,11 @@ class LabelPass {
   // weight at the start, which is one.
   bool drops(const Place& x, const N& ratio) {
     if (!certainly(ratio < N(1))) return false;
+    if constexpr (std::floating_point<N>) {
+      if (!std::isfinite(above_)) return true;  // no number of this kind
+      // So deep in a tail that the weight is none either: by what was added last, without proof.
+      if (!std::isfinite(x.weight)) return part_ <= above_ * ldexp(N(1), -carried_bits<N>());
+    }
     const N rest = x.weight * ratio / (1 - ratio) * line_.d * sqrt(N(x.c)) / 4;
     const N small = ldexp(N(1), -carried_bits<N>());
     if (!certainly(rest <= above_ * small) && !certainly(rest <= line_.d * small * small * small)) return false;
@@ -189,7 +204,7 @@ class LabelPass {
   std::int64_t m_;
   N odds_;
   LabelLine<N> line_, other_;
-  N above_ = N(0), beside_ = N(0), dropped_ = N(0);
+  N above_ = N(0), beside_ = N(0), dropped_ = N(0), part_ = N(0);
   bool sure_ = true;
 };
 

@@ -11,6 +11,13 @@ namespace epsilary::bounds::rounds {
 
 using enum Param;
 
+namespace {
+
+// Of laws closer than this the cells are no numbers in double.
+constexpr double smallest_distance = 1e-200;
+
+}  // namespace
+
 Resolution resolution(double width, double depth) {
   return {.counts = width / 3, .cells = std::min(0.1, std::sqrt(width / 3)), .depth = std::min(depth, 600.0)};
 }
@@ -27,6 +34,13 @@ Laws sided_laws(const checkin::PairBounds& round, double log_mass) {
   return {
       dominating_law(truncate_pessimistically(above.right, log_mass), truncate_pessimistically(above.left, log_mass)),
       dominated_law(truncate_optimistically(below.right, log_mass), truncate_optimistically(below.left, log_mass))};
+}
+
+std::optional<Ball> by_distance(const Values<Ball>& x, const Ball& distance) {
+  const Ball most = x[T] * distance;
+  const bool decided = x.has(delta) && certainly(most <= x[delta]), none = certainly(distance < Ball(smallest_distance));
+  if (x.has(delta)) return decided ? std::optional(Ball(0)) : none ? std::optional(unknown<Ball>()) : std::nullopt;
+  return none ? std::optional(Ball::hull(Ball(0), most.upper_end())) : std::nullopt;
 }
 
 Ball composed(const Values<Ball>& x, const LawsAt& laws_at, const Request& request, Side side) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "bounds/theory/checkin/rounds_formulas.hpp"
 #include "bounds/core/bound.hpp"
@@ -35,6 +36,12 @@ using LawsAt = std::function<Laws(const Resolution& resolution, double log_mass)
 inline checkin::Reports check_ins(const Values<Ball>& x) {
   return {x[Param::n].midpoint(), x[Param::gamma], x.complement(Param::gamma)};
 }
+
+// How far N(mu, 1) is from N(0, 1) in total variation, at most.
+inline Ball gaussian_distance(const Ball& mu) { return mu / sqrt(2 * Ball::pi()); }
+// What this alone tells of T rounds whose laws are at most so far apart: distances add up, and delta of any epsilon is not
+// above their sum. Nothing, where the laws have more to tell.
+std::optional<Ball> by_distance(const Values<Ball>& x, const Ball& distance);
 
 // epsilon at delta, or delta at eps, of T rounds. The end that the statement promises gets the finer lattice.
 Ball composed(const Values<Ball>& x, const LawsAt& laws_at, const Request& request, Side side = Side::upper);

@@ -63,8 +63,32 @@ class ShuffleMoment {
 
   // Theorem 2 at rate r: at most t check-ins with probability `few`, and then as if there were one; otherwise as if
   // there were t + 1.
-  M split(const M& r, const M& few, const M& t) const {
-    return few * spread(r) + spread(M(r / sqrt(groups(t)))) + crowd(r) * (few + rare(t));
+  M split(const M& r, const M& few, const M& t) const { return usual(r, t) + unusual(r, few, t); }
+  // Its parts. The second rises in r; its sum has as many terms as lambda is large, however little they count.
+  M usual(const M& r, const M& t) const { return spread(M(r / sqrt(groups(t)))); }
+  M unusual(const M& r, const M& few, const M& t) const { return few * spread(r) + crowd(r) * (few + rare(t)); }
+
+  // The mean of the second at rates K/n, K ~ Bin(n, gamma), for a whole lambda: the sum over j >= 2 of what stands before
+  // r^j times E (K/n)^j = sum over i of S(j,i) n(n-1)..(n-i+1) gamma^i/n^j, S Stirling's numbers of the second kind, by their
+  // recursion. Nothing is subtracted.
+  M mean_unusual(const M& n, const M& gamma, const M& few, const M& t) const {
+    const M rarely = few + rare(t);
+    std::vector<M> part{M(0), gamma}, stay{M(0), 1 / n}, join{M(0), gamma};
+    M choose = lambda_, power = sinh2_, sum(0);
+    for (int j = 2; possibly(M(j) <= lambda_); ++j) {
+      solvers::spend_on_terms<M>(j);
+      if (static_cast<std::size_t>(j) == terms_.size()) extend();
+      part.push_back(M(0)), stay.push_back(M(j) / n), join.push_back((n - (j - 1)) * gamma / n);
+      M mean(0);
+      for (std::size_t i = part.size() - 1; i > 0; --i) {
+        part[i] = part[i] * stay[i] + part[i - 1] * join[i];
+        mean += part[i];
+      }
+      choose = choose * (lambda_ - (j - 1)) / j;
+      power *= sinh2_;
+      sum += mean * (few * terms_[static_cast<std::size_t>(j)] + rarely * choose * power);
+    }
+    return sum;
   }
 
  private:

@@ -33,6 +33,8 @@ struct Pair {
   template <Real R>
   static R delta_at(const Values<R>& x) {
     const R leak = x.has(delta0) ? x[delta0] : R(0);
+    // What delta0 costs by itself may be more than all there is.
+    if (x.has(delta0) && certainly(leaks(pair, x, R(0), x[eps]) >= R(1))) return R(1);
     const R d =
         x.at_least(eps, eps0) ? R(0) : checkin::profile_delta(Slots<R>{x[n], x[eps0], R(1), leak}, x[eps]);
     return x.has(delta0) ? R(d + leaks(pair, x, d, x[eps])) : d;

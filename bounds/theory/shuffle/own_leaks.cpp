@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 
+#include "bounds/theory/larger.hpp"
 #include "bounds/theory/shuffle/chords.hpp"
 #include "bounds/theory/shuffle/own_randomizer.hpp"
 #include "solvers/losses/bracket.hpp"
@@ -274,9 +275,13 @@ Ball least_epsilon_of_rounds(const std::vector<Hidden>& attained, const Slots& s
     const bool symmetric = is_symmetric(*pair);
     DiscreteSide right = side(*pair), left = symmetric ? right : side(other);
     keep_within_one(right, left);
-    const auto composed = [&](const LossLaw& law) { return compose({.law = law}, rounds, {.delta = delta}, request); };
-    Ball found = composed(symmetric ? symmetric_law(right) : dominated_law(right, left));
-    if (!symmetric) found = max(found, composed(dominated_law(left, right)));
+    const auto composed = [&](const LossLaw& law, const Request& wanted) {
+      return compose({.law = law}, rounds, {.delta = delta}, wanted);
+    };
+    const Ball found = symmetric ? composed(symmetric_law(right), request)
+                                 : larger(
+                                       request, [&](const Request& r) { return composed(dominated_law(right, left), r); },
+                                       [&](const Request& r) { return composed(dominated_law(left, right), r); });
     if (!found.finite()) return found;  // with more work it may be the largest
     best = max(best, found);
   }

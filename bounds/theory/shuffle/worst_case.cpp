@@ -1,9 +1,13 @@
 #include "bounds/theory/shuffle/worst_case.hpp"
 
+#include <cmath>
+#include <optional>
+
 #include "bounds/theory/checkin/slots.hpp"
 #include "bounds/theory/shuffle/clones.hpp"
 #include "bounds/theory/shuffle/responses.hpp"
 #include "bounds/theory/shuffle/supremum.hpp"
+#include "solvers/sums/excess.hpp"
 
 namespace epsilary::bounds::supremum {
 namespace {
@@ -22,7 +26,7 @@ Effort effort_for(const Request& request, const Ball& eps0, double slots, double
   if (request.width > 5e-3) return {0.3, 500};
   const double leans = 2 * std::sinh(eps0.midpoint() / 2), much = (request.width < 1e-3 ? 4 : 1) * shallow;
   const double block = 1000 * much * (eps0.midpoint() < 0.85 ? std::max(1.5, 80 * leans * leans) : 1);
-  const double steps = std::min({block, slots, longest});
+  const double steps = std::isinf(longest) ? slots : std::min({block, slots, longest});
   return {std::clamp(8e-8 * steps * std::sqrt(steps), 0.02, 0.1 / shallow), std::min(block, longest)};
 }
 // Where epsilon is small against the deviation of the sum, in units of which it is x, a normal variable's E(N - x)_+ is
@@ -58,6 +62,8 @@ struct Ends {
   }
 };
 
+constexpr double most_of_search = 1.5;  // of the work of a request
+
 // Between what is attained with the weight w and `delta_above`, an upper bound of delta at an eps for cells of a width. No
 // eps is above that of one report that is sent with probability `most`.
 Ends between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Ball& most, const Request& request,
@@ -70,7 +76,7 @@ Ends between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Ball
   const bool asks_delta = x.has(eps);
   if (asks_delta && (x.at_least(eps, eps0) || certainly(x[eps] >= cap))) return {Ball(0), Ball(0)};
   // Where delta is below what a double holds the recursion tells nothing.
-  if (found.finite() && certainly((asks_delta ? low : x[delta]) < Ball(1e-280)))
+  if (asks_delta ? found.finite() && certainly(low < Ball(1e-280)) : certainly(x[delta] < Ball(1e-280)))
     return {low, asks_delta ? Ball(1) : cap.upper_end()};
   const double shallow =
       asks_delta ? 1 : shallow_by(x[eps0], slots.midpoint(), w.midpoint(), std::max(0.0, low.midpoint()));
@@ -81,12 +87,12 @@ Ends between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Ball
   };
   if (asks_delta) {
     const double high = within_work(
-        4 * request.work, [&] { return at_most(x[eps], effort.cell); }, [] { return 1.0; });
+        most_of_search * request.work, [&] { return at_most(x[eps], effort.cell); }, [] { return 1.0; });
     return {low, Ball(high)};
   }
   const auto above = [&](double e, double cell) { return at_most(Ball(e), cell); };
   const double high = within_work(
-      4 * request.work,
+      most_of_search * request.work,
       [&] {
         return epsilon_at(above, x[delta], std::max(0.0, low.lower()), cap.upper(),
                           {.width = std::max(request.width / 8, 1e-4), .cell = effort.cell});
@@ -134,15 +140,26 @@ void raise_by_adapting(Ends& ends, const Values<Ball>& x, const Ball& slots, con
 }
 
 // One law for every slot is above all others in convex order, so the worst case is not above the blanket's pair.
-Ball by_blanket(const Values<Ball>& x, const Ball& slots, const Ball& w) {
+Ball by_blanket(const Values<Ball>& x, const Ball& slots, const Ball& w, const Request& request) {
   const Ball::Precision bits(64);
   return within_work(
-      work_left(), [&] { return checkin::in_slots<clones::BlanketSlots>(x, slots, w); }, unknown<Ball>);
+      request.work, [&] { return checkin::in_slots<clones::BlanketSlots>(x, slots, w); }, unknown<Ball>);
+}
+
+// Chernoff's bound of delta at eps by the same pair, where delta is so small and the slots are so many that its digits are
+// dear: beyond long doubles only balls have them.
+std::optional<Ball> next_to_nothing(const Values<Ball>& x, const Ball& slots, const Ball& w) {
+  if (!x.has(eps) || x.at_least(eps, eps0) || certainly(slots <= 30000)) return {};
+  const Ball::Precision bits(128);
+  const Ball e = exp(x[eps0]), c = exp(x[eps]), s = 1 / (1 + e), rest = (1 - w) * -expm1(x[eps]);
+  const Ball high =
+      chernoff_excess({{rest + w * (e - c), rest + w * (1 - c * e), rest}, {s, s, 1 - 2 * s}}, slots.midpoint());
+  return certainly(high < exp(Ball(-9000))) ? std::optional(high.upper_end()) : std::nullopt;
 }
 
 // The pivot with the blanket of the slots that are left in place of their worst case, for numbers of any size: fewer
 // than n - left of the others are told, or one report is seen alone.
-Ball pivot_by_blanket(const Values<Ball>& x) {
+Ball pivot_by_blanket(const Values<Ball>& x, const Request& request) {
   const Ball::Precision bits(64);
   const Ball slower = -log(-expm1(-x[eps0]));  // P(j are told or more) = e^{-slower j}
   const double users = x[n].midpoint();
@@ -153,15 +170,18 @@ Ball pivot_by_blanket(const Values<Ball>& x) {
   };
   const auto told = [&](const Ball& left) { return exp(-slower * (x[n] - left)); };
   if (x.has(eps)) {
-    const Ball whole = by_blanket(x, x[n], Ball(1));
+    const auto nothing = next_to_nothing(x, x[n], Ball(1));
+    const Ball whole = nothing ? *nothing : by_blanket(x, x[n], Ball(1), request);
     if (!whole.finite() || !certainly(whole > 0)) return whole;
     const Ball left = left_of(log(whole) - 5);
-    return by_blanket(x, left, Ball(1)) + told(left) * exp(x[eps]) * expm1(x[eps0] - x[eps]) / (1 + exp(x[eps0]));
+    const auto less = nothing ? next_to_nothing(x, left, Ball(1)) : std::nullopt;
+    return (less ? *less : by_blanket(x, left, Ball(1), request)) +
+           told(left) * exp(x[eps]) * expm1(x[eps0] - x[eps]) / (1 + exp(x[eps0]));
   }
   const Ball left = left_of(log(x[delta]) - 3), spare = x[delta] - told(left);
   if (!certainly(spare > 0)) return x[eps0];
   return within_work(
-      work_left(), [&] { return family_epsilon<clones::BlanketSlots>(spare, left, x[eps0], Ball(1)); }, unknown<Ball>);
+      request.work, [&] { return family_epsilon<clones::BlanketSlots>(spare, left, x[eps0], Ball(1)); }, unknown<Ball>);
 }
 
 // The recursion was tried with these; of others the blanket tells.
@@ -175,26 +195,33 @@ Ends at_most_alone(const Values<Ball>& x, const Request& request) {
 }
 
 Ends pivot(const Values<Ball>& x, const Request& request) {
-  Ends ends = between(x, x[n], Ball(1), Ball(1), request, 2000, [&](const Ball& e, const AdaptiveEffort& with) {
-    return shuffle_delta(x[eps0], std::llround(x[n].midpoint()), e, with);
-  });
-  if (!certainly(ends.high <= 2 * ends.low)) ends.lower_to(pivot_by_blanket(x));
+  if (next_to_nothing(x, x[n], Ball(1)))
+    if (const Ball high = pivot_by_blanket(x, request); high.finite()) return {Ball(0), high};
+  // With few slots against e^{eps0} so many may be told that none are left for blocks: all steps are taken one by one.
+  const bool whole = certainly(x[n] <= 40 * exp(x[eps0]));
+  Ends ends = between(x, x[n], Ball(1), Ball(1), request, whole ? HUGE_VAL : 2000,
+                      [&](const Ball& e, const AdaptiveEffort& with) {
+                        return shuffle_delta(x[eps0], std::llround(x[n].midpoint()), e, with);
+                      });
+  if (!certainly(ends.high <= 2 * ends.low)) ends.lower_to(pivot_by_blanket(x, request));
   return ends;
 }
 
 }  // namespace
 
 Ball checkins(const Values<Ball>& x, const Ball& slots, const Ball& w, const Request& request) {
+  if (const auto high = next_to_nothing(x, slots, w)) return Ball::hull(Ball(0), *high);
   Ends worst = between(x, slots, w, w, request, 20000, [&](const Ball& e, const AdaptiveEffort& with) {
     return checkin_delta(x[eps0], std::llround(slots.midpoint()), w, e, with);
   });
-  worst.lower_to(by_blanket(x, slots, w));
+  worst.lower_to(by_blanket(x, slots, w, request));
   raise_by_adapting(worst, x, slots, w, request);
   return worst.hull();
 }
 
 Ball known_checkins(const Values<Ball>& x, const KnownWindow& window, const Request& request) {
   const Ball& slots = x[m];
+  if (const auto high = next_to_nothing(x, slots, window.most)) return Ball::hull(Ball(0), *high);
   const auto tails = [&](const checkin::KnownOthers<Ball>& others, double depth) {
     return chernoff_numbers(slots, others.mean, depth);
   };
@@ -209,7 +236,7 @@ Ball known_checkins(const Values<Ball>& x, const KnownWindow& window, const Requ
                                                                   numbers[i].most_first, e, with));
         return least * (1 + 1e-15);
       });
-  worst.lower_to(by_blanket(x, slots, window.most));
+  worst.lower_to(by_blanket(x, slots, window.most, request));
   return worst.hull();
 }
 
@@ -217,7 +244,8 @@ Ball shuffle(const Values<Ball>& x, const Request& request) { return pivot(x, re
 
 Ball shuffle_or_blanket(const Values<Ball>& x, const Request& request) {
   Ends ends = is_moderate(x) ? pivot(x, request) : at_most_alone(x, request);
-  ends.lower_to(by_blanket(x, x[n], Ball(1)));
+  const auto nothing = next_to_nothing(x, x[n], Ball(1));
+  ends.lower_to(nothing ? *nothing : by_blanket(x, x[n], Ball(1), request));
   return ends.hull();
 }
 
