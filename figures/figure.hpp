@@ -60,6 +60,9 @@ inline constexpr std::array<std::string_view, 6> shades{"#00224E", "#35456C", "#
 // The figure of a spec from the table its sweeps made. Throws experiments::BadSpec for a column that is not there.
 Figure compose(const experiments::Spec& spec, const experiments::Table& table);
 
+// Where the cells of a map end: half way to their neighbours.
+std::vector<double> edges(const std::vector<double>& at, bool logarithmic);
+
 // The lines along which the map has this value, straight between neighbouring points (of the logarithms, where the
 // axis or the colours are logarithmic).
 Contour trace(const HeatMap& map, const std::string& level, bool log_x, bool log_y);

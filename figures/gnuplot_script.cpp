@@ -75,19 +75,6 @@ std::string curve_block(const Curve& c, const std::string& name, bool faded) {
   return block(name + (faded ? "f" : ""), lines);
 }
 
-// Cells reach half way to their neighbours.
-std::vector<double> edges(const std::vector<double>& at, bool logarithmic) {
-  std::vector<double> t, out;
-  for (const double x : at) t.push_back(logarithmic ? std::log(x) : x);
-  const auto back = [&](double x) { return logarithmic ? std::exp(x) : x; };
-  const double first = t.size() > 1 ? (t[1] - t[0]) / 2 : 0.5;
-  const double last = t.size() > 1 ? (t.back() - t[t.size() - 2]) / 2 : 0.5;
-  out.push_back(back(t.front() - first));
-  for (std::size_t i = 1; i < t.size(); ++i) out.push_back(back((t[i - 1] + t[i]) / 2));
-  out.push_back(back(t.back() + last));
-  return out;
-}
-
 // A cell reaches a little under the next ones, or the paper would shine through the seams.
 std::string map_block(const HeatMap& m, const std::vector<double>& ex, const std::vector<double>& ey) {
   const auto end = [](const std::vector<double>& e, std::size_t i) { return e[i + 1] + 0.05 * (e[i + 1] - e[i]); };

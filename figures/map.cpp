@@ -121,6 +121,18 @@ HeatMap map_of(const View& view, const MapLook& look) {
   return map;
 }
 
+std::vector<double> edges(const std::vector<double>& at, bool logarithmic) {
+  std::vector<double> t, out;
+  for (const double x : at) t.push_back(logarithmic ? std::log(x) : x);
+  const auto back = [&](double x) { return logarithmic ? std::exp(x) : x; };
+  const double first = t.size() > 1 ? (t[1] - t[0]) / 2 : 0.5;
+  const double last = t.size() > 1 ? (t.back() - t[t.size() - 2]) / 2 : 0.5;
+  out.push_back(back(t.front() - first));
+  for (std::size_t i = 1; i < t.size(); ++i) out.push_back(back((t[i - 1] + t[i]) / 2));
+  out.push_back(back(t.back() + last));
+  return out;
+}
+
 Contour trace(const HeatMap& map, const std::string& level, bool log_x, bool log_y) {
   Contour contour{level, {}};
   const double wanted = scaled(to_double(level), map.logarithmic);

@@ -150,18 +150,6 @@ std::string axis_options(const char* name, const Axis& a) {
   return s;
 }
 
-std::vector<double> edges(const std::vector<double>& at, bool logarithmic) {
-  std::vector<double> t, out;
-  for (const double x : at) t.push_back(logarithmic ? std::log(x) : x);
-  const auto back = [&](double x) { return logarithmic ? std::exp(x) : x; };
-  const double first = t.size() > 1 ? (t[1] - t[0]) / 2 : 0.5,
-               last = t.size() > 1 ? (t.back() - t[t.size() - 2]) / 2 : 0.5;
-  out.push_back(back(t.front() - first));
-  for (std::size_t i = 1; i < t.size(); ++i) out.push_back(back((t[i - 1] + t[i]) / 2));
-  out.push_back(back(t.back() + last));
-  return out;
-}
-
 // Shades between the six of the palette, in 24 steps.
 std::string shade_of(double share) {
   const double at = std::round(std::clamp(share, 0.0, 1.0) * 23) / 23 * static_cast<double>(shades.size() - 1);

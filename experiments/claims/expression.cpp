@@ -142,10 +142,10 @@ class Parser {
     while (end < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[end])) || text_[end] == '.' ||
                                   ((text_[end] == '-' || text_[end] == '+') && text_[end - 1] == 'e')))
       ++end;
-    const std::string_view digits = text_.substr(at_, end - at_);
+    const std::string_view text = text_.substr(at_, end - at_);
     at_ = end;
     try {
-      return Ball(solvers::Decimal(digits).exact());
+      return Ball(solvers::Decimal(text).exact());
     } catch (const solvers::BadNumber& bad) {
       throw BadExpression(bad.what());
     }

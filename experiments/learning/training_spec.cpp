@@ -34,18 +34,18 @@ bool is_by_slots(Algorithm a) {
 bool is_by_rate(Algorithm a) { return a == Algorithm::shuffled_checkin || a == Algorithm::distributed_checkin; }
 
 // The number of a key that must be there, within (or at) its ends.
-double number(const Reader& in, const char* key, double above, double most, bool also_at = false) {
+double number(const Reader& in, const char* key, double above, double largest, bool also_at = false) {
   const std::string text = in.number(key);
   if (text.empty()) in.refuse(in.raw().get(key), fmt::format("'{}' is missing", key));
   const double x = std::strtod(text.c_str(), nullptr);
-  if (!(also_at ? x >= above : x > above) || !(x <= most))
+  if (!(also_at ? x >= above : x > above) || !(x <= largest))
     in.refuse(in.raw().get(key), fmt::format("{} must satisfy {} {} {} <= {:g} (got {})", key, above,
-                                             also_at ? "<=" : "<", key, most, text));
+                                             also_at ? "<=" : "<", key, largest, text));
   return x;
 }
 
-std::uint32_t count(const Reader& in, const char* key, std::uint32_t most) {
-  const double x = number(in, key, 1, most, true);
+std::uint32_t count(const Reader& in, const char* key, std::uint32_t largest) {
+  const double x = number(in, key, 1, largest, true);
   if (x != std::floor(x)) in.refuse(in.raw().get(key), fmt::format("{} must be a whole number (got {})", key, x));
   return static_cast<std::uint32_t>(x);
 }
@@ -56,11 +56,11 @@ void refuse_with(const Reader& in, std::initializer_list<const char*> keys, cons
 }
 
 void read_clients(const Reader& in, const std::string& word, TrainingSpec& s) {
-  constexpr std::uint32_t most = 100'000'000;
-  s.clients = count(in, "clients", most);
+  constexpr std::uint32_t largest = 100'000'000;
+  s.clients = count(in, "clients", largest);
   if (is_by_slots(s.algorithm)) {
     refuse_with(in, {"per_round", "gamma", "rounds"}, word);
-    s.slots = count(in, "slots", most);
+    s.slots = count(in, "slots", largest);
     if (s.slots > s.clients)
       in.refuse(in.raw().get("slots"), fmt::format("slots must be at most clients (got {} of {})", s.slots, s.clients));
     if (s.algorithm == Algorithm::checkin_fixed)
@@ -78,7 +78,7 @@ void read_clients(const Reader& in, const std::string& word, TrainingSpec& s) {
     return;
   }
   refuse_with(in, {"gamma"}, word);
-  s.per_round = count(in, "per_round", most);
+  s.per_round = count(in, "per_round", largest);
   if (s.per_round > s.clients)
     in.refuse(in.raw().get("per_round"),
               fmt::format("per_round must be at most clients (got {} of {})", s.per_round, s.clients));
@@ -99,8 +99,8 @@ void read_protection(const Reader& in, const std::string& word, TrainingSpec& s)
     return;
   }
   s.limit = number(in, "limit", 0, 1e6);
-  const auto privacy = [&](const char* key, double most) {
-    number(in, key, 0, most);
+  const auto privacy = [&](const char* key, double largest) {
+    number(in, key, 0, largest);
     return in.number(key);
   };
   s.delta = privacy("delta", 0.999999);

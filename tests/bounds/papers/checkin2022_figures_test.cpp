@@ -5,6 +5,7 @@
 #include "tests/bounds/at.hpp"
 
 using namespace epsilary::bounds;
+using epsilary::bounds::Side;
 
 TEST_CASE("the optimum over lambda, Delta and share is not above the recorded one at any point of Figures 1 and 2a") {
   int points = 0;

@@ -12,6 +12,7 @@
 #include "tests/bounds/at.hpp"
 
 using namespace epsilary::bounds;
+using epsilary::bounds::Side;
 
 namespace {
 

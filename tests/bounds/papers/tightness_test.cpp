@@ -15,6 +15,7 @@
 #include "tests/bounds/at.hpp"
 
 using namespace epsilary::bounds;
+using epsilary::bounds::Side;
 
 namespace {
 
