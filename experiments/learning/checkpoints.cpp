@@ -11,7 +11,7 @@ namespace epsilary::learning {
 namespace {
 
 using experiments::Checksum;
-using experiments::Statement;
+using experiments::Query;
 
 constexpr experiments::Layout layout{
     .version = 101,  // the journals of sweeps count from 1
@@ -35,7 +35,7 @@ std::int64_t checksum(const RunName& run, const Mark& mark) {
   return checksum(run, mark.round, std::as_bytes(std::span(numbers)));
 }
 
-void bind(Statement& s, const RunName& run) {
+void bind(Query& s, const RunName& run) {
   s.bind(1, run.training);
   s.bind(2, run.sigma);
   s.bind(3, static_cast<std::int64_t>(run.seed));
@@ -53,7 +53,7 @@ Checkpoints::~Checkpoints() = default;
 
 Checkpoint Checkpoints::find(const RunName& run) {
   Checkpoint out;
-  Statement marks(*database_,
+  Query marks(*database_,
                   "SELECT round,accuracy,loss,checksum FROM mark WHERE training=?1 AND sigma=?2 AND seed=?3 "
                   "ORDER BY round");
   bind(marks, run);
@@ -62,7 +62,7 @@ Checkpoint Checkpoints::find(const RunName& run) {
     if (checksum(run, out.marks.back()) != marks.integer(3)) database_->fail_damaged();
   }
   if (out.marks.empty()) return out;
-  Statement last(*database_,
+  Query last(*database_,
                  "SELECT round,theta,checksum FROM parameters WHERE training=?1 AND sigma=?2 AND seed=?3");
   bind(last, run);
   if (!last.step()) database_->fail_damaged();
@@ -78,14 +78,14 @@ Checkpoint Checkpoints::find(const RunName& run) {
 void Checkpoints::keep(const RunName& run, const Mark& mark, const std::vector<float>& theta) {
   database_->run("BEGIN IMMEDIATE");
   try {
-    Statement marks(*database_, "INSERT OR REPLACE INTO mark VALUES(?1,?2,?3,?4,?5,?6,?7)");
+    Query marks(*database_, "INSERT OR REPLACE INTO mark VALUES(?1,?2,?3,?4,?5,?6,?7)");
     bind(marks, run);
     marks.bind(4, std::int64_t{mark.round});
     marks.bind(5, mark.score.accuracy);
     marks.bind(6, mark.score.loss);
     marks.bind(7, checksum(run, mark));
     marks.step();
-    Statement parameters(*database_, "INSERT OR REPLACE INTO parameters VALUES(?1,?2,?3,?4,?5,?6)");
+    Query parameters(*database_, "INSERT OR REPLACE INTO parameters VALUES(?1,?2,?3,?4,?5,?6)");
     bind(parameters, run);
     parameters.bind(4, std::int64_t{mark.round});
     const auto bytes = std::as_bytes(std::span(theta));

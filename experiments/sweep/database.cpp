@@ -96,7 +96,7 @@ void Database::run(const std::string& sql) {
 void Database::roll_back() { sqlite3_exec(db_, "ROLLBACK", nullptr, nullptr, nullptr); }
 
 std::string Database::text(const char* sql) {
-  Statement s(*this, sql);
+  Query s(*this, sql);
   return s.step() ? s.text(0) : "";
 }
 
@@ -136,35 +136,35 @@ void Database::fail_damaged() const {
                    "move it away, or name another file with --journal FILE");
 }
 
-Statement::Statement(Database& database, std::string_view sql) : database_(database) {
+Query::Query(Database& database, std::string_view sql) : database_(database) {
   if (sqlite3_prepare_v3(database.db_, sql.data(), static_cast<int>(sql.size()), SQLITE_PREPARE_PERSISTENT, &statement_,
                          nullptr) != SQLITE_OK)
     database.fail();
 }
-Statement::~Statement() { sqlite3_finalize(statement_); }
+Query::~Query() { sqlite3_finalize(statement_); }
 
-void Statement::bind(int place, std::string_view text) {
+void Query::bind(int place, std::string_view text) {
   sqlite3_bind_text(statement_, place, text.data(), static_cast<int>(text.size()), SQLITE_STATIC);
 }
-void Statement::bind(int place, std::int64_t number) { sqlite3_bind_int64(statement_, place, number); }
-void Statement::bind(int place, double number) { sqlite3_bind_double(statement_, place, number); }
-void Statement::bind(int place, std::span<const std::byte> bytes) {
+void Query::bind(int place, std::int64_t number) { sqlite3_bind_int64(statement_, place, number); }
+void Query::bind(int place, double number) { sqlite3_bind_double(statement_, place, number); }
+void Query::bind(int place, std::span<const std::byte> bytes) {
   sqlite3_bind_blob(statement_, place, bytes.data(), static_cast<int>(bytes.size()), SQLITE_STATIC);
 }
-bool Statement::step() {
+bool Query::step() {
   const int code = sqlite3_step(statement_);
   if (code != SQLITE_ROW && code != SQLITE_DONE) database_.fail();
   return code == SQLITE_ROW;
 }
-void Statement::reset() { sqlite3_reset(statement_); }
+void Query::reset() { sqlite3_reset(statement_); }
 
-std::string Statement::text(int column) const {
+std::string Query::text(int column) const {
   const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
   return text ? std::string(text, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))) : std::string{};
 }
-std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(statement_, column); }
-double Statement::number(int column) const { return sqlite3_column_double(statement_, column); }
-std::span<const std::byte> Statement::bytes(int column) const {
+std::int64_t Query::integer(int column) const { return sqlite3_column_int64(statement_, column); }
+double Query::number(int column) const { return sqlite3_column_double(statement_, column); }
+std::span<const std::byte> Query::bytes(int column) const {
   const auto* bytes = static_cast<const std::byte*>(sqlite3_column_blob(statement_, column));
   return {bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
 }

@@ -56,20 +56,20 @@ class Database {
   [[noreturn]] void fail_damaged() const;
 
  private:
-  friend class Statement;
+  friend class Query;
   std::string folder_problem() const;
 
   std::string file_;
   sqlite3* db_ = nullptr;
 };
 
-// Prepared once and run many times: bound, stepped through, reset.
-class Statement {
+// A statement of SQL, prepared once and run many times: bound, stepped through, reset.
+class Query {
  public:
-  Statement(Database& database, std::string_view sql);
-  ~Statement();
-  Statement(const Statement&) = delete;
-  Statement& operator=(const Statement&) = delete;
+  Query(Database& database, std::string_view sql);
+  ~Query();
+  Query(const Query&) = delete;
+  Query& operator=(const Query&) = delete;
 
   // The bytes must live until the statement is reset.
   void bind(int place, std::string_view text);

@@ -88,7 +88,7 @@ class Journal::Cells {
   }
 
   std::size_t count() {
-    Statement s(database_, "SELECT count(*) FROM cell WHERE program=?1 AND digits=?2 AND number=?3");
+    Query s(database_, "SELECT count(*) FROM cell WHERE program=?1 AND digits=?2 AND number=?3");
     bind_run(s);
     return s.step() ? static_cast<std::size_t>(s.integer(0)) : 0;
   }
@@ -100,7 +100,7 @@ class Journal::Cells {
       find_.emplace(database_,
                     "SELECT status,value,lower,upper,certified,within,at,beside,note,checksum FROM cell "
                     "WHERE program=?1 AND digits=?2 AND number=?3 AND bound=?4 AND params=?5");
-    Statement& s = *find_;
+    Query& s = *find_;
     const std::string params = join(r.params);
     bind_run(s);
     s.bind(4, label(*r.bound));
@@ -128,7 +128,7 @@ class Journal::Cells {
     if (!insert_)
       insert_.emplace(database_,
                       "INSERT OR IGNORE INTO cell VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15)");
-    Statement& s = *insert_;
+    Query& s = *insert_;
     const std::string params = join(r.params), at = join(r.at), beside = join(r.beside);
     bind_run(s);
     s.bind(4, label(*r.bound));
@@ -148,7 +148,7 @@ class Journal::Cells {
   }
 
  private:
-  void bind_run(Statement& s) const {
+  void bind_run(Query& s) const {
     s.bind(1, program_);
     s.bind(2, std::int64_t{digits_});
     s.bind(3, number_);
@@ -169,7 +169,7 @@ class Journal::Cells {
   std::string program_;
   int digits_;
   std::string number_;
-  std::optional<Statement> find_, insert_;
+  std::optional<Query> find_, insert_;
 };
 
 // Collects records and commits them, many at a time, from a thread of its own; where there is none to be had, from
