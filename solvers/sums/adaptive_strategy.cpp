@@ -33,7 +33,8 @@ struct Term {
 // more, and is taken off where a steepness is used, so that values are below theirs.
 class Strategy {
  public:
-  Strategy(const AdaptiveLaws& laws, double h, std::int64_t terms, double left, double right)
+  // With lines of the nearest point alone, or `between` two.
+  Strategy(const AdaptiveLaws& laws, double h, std::int64_t terms, double left, double right, bool between)
       : h_(h),
         slack_(static_cast<double>(terms) * 128 * unit / least_steep),
         left_(reach(laws, terms, left)),
@@ -46,7 +47,8 @@ class Strategy {
         // steepness would be off to one side, by a little more in every step.
         const Ball cells = (laws.atoms[a] - laws.mean) / Ball(h);
         const double before = std::floor(cells.midpoint()), after = before + 1;
-        const double near_after = std::clamp((cells - Ball(before)).midpoint(), 0.0, 1.0);
+        const double past = std::clamp((cells - Ball(before)).midpoint(), 0.0, 1.0);
+        const double near_after = between ? past : std::nearbyint(past);
         const auto add = [&](double point, const Ball& part) {
           const auto whole = static_cast<std::ptrdiff_t>(point);
           const double share = std::max(0.0, (shares[a] * part).lower() * (1 - 64 * unit));
@@ -149,9 +151,14 @@ double adaptive_sum_attained(const AdaptiveLaws& laws, std::int64_t terms, doubl
   if (terms < 1) throw std::logic_error("a sum has terms");
   const Ball drift = Ball(terms) * laws.mean;
   const double h = well_placed_cell(laws, static_cast<double>(terms), drift.midpoint(), effort.cell);
-  Strategy strategy(laws, h, terms, std::max(likely, 1.0) + effort.spare, effort.spare + 4);
-  for (std::int64_t s = 0; s < terms; ++s) strategy.step();
-  return strategy.at(-drift / Ball(h)) * h * (1 - 4 * unit) / static_cast<double>(terms) * (1 - 4 * unit);
+  const auto attained = [&](bool between) {
+    Strategy strategy(laws, h, terms, std::max(likely, 1.0) + effort.spare, effort.spare + 4, between);
+    for (std::int64_t s = 0; s < terms; ++s) strategy.step();
+    return strategy.at(-drift / Ball(h)) * h * (1 - 4 * unit) / static_cast<double>(terms) * (1 - 4 * unit);
+  };
+  // After few terms there are edges, at which the line of one side says more than the mean of both.
+  constexpr std::int64_t few = 40;
+  return terms > few ? attained(true) : std::max(attained(true), attained(false));
 }
 
 }  // namespace epsilary::solvers
