@@ -12,8 +12,8 @@ namespace {
 
 using Long = long double;
 constexpr Long unit = std::numeric_limits<Long>::epsilon() / 2;  // what an operation rounds by, relatively
-// A tail begins anew after about as many steps as it has terms, for 10^9 and for 10^12 slots.
-constexpr std::int64_t fewest_steps = 1 << 18, most_steps = 1 << 20;
+// A tail begins anew after about twice as many steps as it has terms, within these.
+constexpr std::int64_t fewest_steps = 1 << 15, most_steps = 1 << 20;
 
 // A ball as a long double with its distance from any point of the ball.
 struct Near {
@@ -134,7 +134,7 @@ std::optional<LabelExcess> enclosed_excess(const LabelSum& x) {
     if (!((1 - ratio) * 8 * std::sqrt(c) > 1.001L)) return {};
     error += ratio / (1 - ratio) * room(c) * largest;
   }
-  const std::int64_t anew_after = std::clamp(tail->terms, fewest_steps, most_steps);
+  const std::int64_t anew_after = std::clamp(2 * tail->terms, fewest_steps, most_steps);
   std::int64_t steps = 0;
   for (;;) {
     // What T and G are off by grows with the cube of the steps: of many, they begin anew.
@@ -142,7 +142,9 @@ std::optional<LabelExcess> enclosed_excess(const LabelSum& x) {
       const auto anew = tail_above(c, k, 1, 0);
       if (!anew) return {};
       T = f * anew->T, G = f * anew->G;
-      error_T = f * anew->error_T + T * (error_f + 4 * unit), error_G = f * anew->error_G + G * (error_f + 4 * unit);
+      error_T = f * anew->error_T + T * 4 * unit, error_G = f * anew->error_G + G * 4 * unit;
+      // All three are off by what f is, which the weight takes over: from here on f is what it is.
+      error_weight += error_f, error_f = 0;
     }
     const Long before = f * k / (c - k + 1);  // P(a = k - 1)
     const Long past = k - threshold(c), part = G + past * T;

@@ -55,7 +55,10 @@ TEST_CASE("delta is never above what Gaussian noise of this size lets apart") {
 
 TEST_CASE("sums over ten million clients and brackets of many steps end with the work of some seconds") {
   for (const char* where : {"checkin2022-thm2 eps0=1 n=1e7 gamma=0.1 T=10 delta=1e-6",
-                            "epsilary-shuffle-best eps0=8 n=1e4 delta=1e-6", "epsilary-shuffle-best eps0=5 n=5000 delta=1e-8"}) {
+                            "epsilary-shuffle-blanket eps0=1 n=1e9 delta=1e-30",
+                            "epsilary-shuffle-blanket eps0=1 n=1e9 delta=1e-300",
+                            "epsilary-shuffle-best eps0=8 n=1e4 delta=1e-6",
+                            "epsilary-shuffle-best eps0=5 n=5000 delta=1e-8"}) {
     const std::string text(where), id = text.substr(0, text.find(' ')), params = text.substr(text.find(' ') + 1);
     INFO(text);
     const double before = epsilary::solvers::work::done;
