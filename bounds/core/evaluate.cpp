@@ -99,7 +99,7 @@ Request request_for(const Bound& bound, const Accuracy& accuracy) {
 }
 // Sums over 10^12 clients take most of it. A number of many digits is long.
 double closed_form_work(const Accuracy& a) {
-  return 7 * usual_work * a.patience * std::pow(std::max(1.0, a.digits / 10.0), 1.5);
+  return 10 * usual_work * a.patience * std::pow(std::max(1.0, a.digits / 10.0), 1.5);
 }
 Request rough_request(const Bound& bound) { return {.width = 10 * bound.width, .work = 2e7}; }
 
