@@ -1,4 +1,4 @@
-# The compiled part, experiments/python/module.cpp: plain values in and out.
+# The compiled part, experiments/python/module.cpp and to_python.cpp: plain values in and out.
 from typing import Any, Callable, Optional
 
 import numpy
