@@ -58,8 +58,7 @@ std::optional<Backend> backend_named(std::string_view name) {
 
 void draw(const Figure& f, const std::filesystem::path& out, Backend backend) {
   const std::string extension = out.extension().string();
-  if (extension != ".svg" && extension != ".png" && extension != ".pdf")
-    throw no_picture_format(extension);
+  if (extension != ".svg" && extension != ".png" && extension != ".pdf") throw no_picture_format(extension);
   if (!out.parent_path().empty() && !std::filesystem::is_directory(out.parent_path()))  // Matplot++ would make one
     throw Error(Problem::could_not,
                 "cannot write " + out.string() + ": there is no folder " + out.parent_path().string(),

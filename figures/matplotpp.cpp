@@ -83,8 +83,9 @@ class Canvas {
       axes_->legend(names_);
       if (!figure_.map) place_legend();
     }
-    if (!plot_->save(out.string())) 
-      throw Error(Problem::could_not, "Matplot++ could not save " + out.string(), "leave the backend out: gnuplot draws it");
+    if (!plot_->save(out.string()))
+      throw Error(Problem::could_not, "Matplot++ could not save " + out.string(),
+                  "leave the backend out: gnuplot draws it");
     plot_->backend(nullptr);  // save() returns before the file is written; closing the pipe waits for it
   }
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "experiments/claims/claims.hpp"
-#include "experiments/tables/provenance.hpp"
 #include "experiments/sweep/spec.hpp"
+#include "experiments/tables/provenance.hpp"
 
 namespace epsilary::drawing {
 

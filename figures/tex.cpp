@@ -43,22 +43,16 @@ std::pair<std::string, std::size_t> sign_at(std::string_view text) {
     case '%':
     case '&':
     case '{':
-    case '}':
-      return {std::string("\\") + c, 1};
-    case '_':
-      return {"\\textunderscore{}", 1};
-    case '^':
-      return {"\\textasciicircum{}", 1};
-    case '~':
-      return {"\\textasciitilde{}", 1};
+    case '}': return {std::string("\\") + c, 1};
+    case '_': return {"\\textunderscore{}", 1};
+    case '^': return {"\\textasciicircum{}", 1};
+    case '~': return {"\\textasciitilde{}", 1};
     case '<':
     case '>':
     case '|':
     case '[':
-    case ']':
-      return {"\\ensuremath{" + std::string(1, c) + "}", 1};
-    default:
-      break;
+    case ']': return {"\\ensuremath{" + std::string(1, c) + "}", 1};
+    default: break;
   }
   std::size_t size = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
   size = std::min(size, text.size());

@@ -58,7 +58,7 @@ std::string_view name(View v);
 
 // A condition of a theorem: the words the user reads and the predicate that decides.
 struct Hypothesis {
-  std::string_view words;  // a literal
+  std::string_view words;                            // a literal
   bool (*exact)(const Values<Rational>&) = nullptr;  // decided on the exact input, or
   Ball (*margin)(const Values<Ball>&) = nullptr;     // by proving the margin >= 0
   Ball (*limit)(const Values<Ball>&) = nullptr;      // the number at stake, told when the condition fails

@@ -31,10 +31,9 @@ const Point& DoubleWalk::as_read(const Bound& bound, const Point& point) {
       for (const Param p : *list) listed_.set(static_cast<std::size_t>(p));
   }
   const auto is_listed = [&](Param p) { return listed_.test(static_cast<std::size_t>(p)); };
-  const bool all =
-      std::ranges::all_of(point.given(), [&](const auto& given) { return is_listed(given.param); }) &&
-      (!point.has(Param::steps) || is_listed(Param::steps)) &&
-      (!point.has(Param::randomizer) || is_listed(Param::randomizer));
+  const bool all = std::ranges::all_of(point.given(), [&](const auto& given) { return is_listed(given.param); }) &&
+                   (!point.has(Param::steps) || is_listed(Param::steps)) &&
+                   (!point.has(Param::randomizer) || is_listed(Param::randomizer));
   return all ? point : read_ = as_read_by(bound, point);
 }
 

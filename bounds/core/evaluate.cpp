@@ -57,7 +57,8 @@ void keep_below_cap(Answer<Ball>& a) {
 void keep_below_one(Answer<Ball>& a, const Bound& bound) {
   const bool is_true = bound.side == Side::exact || bound.side == Side::lower;
   if (bound.quantity != Quantity::delta || !is_true || !a.value.finite()) return;
-  if (certainly(a.value.lower_end() <= 1) && !certainly(a.value <= 1)) a.value = Ball::hull(a.value.lower_end(), Ball(1));
+  if (certainly(a.value.lower_end() <= 1) && !certainly(a.value <= 1))
+    a.value = Ball::hull(a.value.lower_end(), Ball(1));
 }
 
 }  // namespace
@@ -106,7 +107,8 @@ Request rough_request(const Bound& bound) { return {.width = 10 * bound.width, .
 Answer<Ball> bracket_at(const Bound& bound, const Point& point, const Request& request) {
   const Ball::Precision scope(std::max(std::int64_t{128}, 64 + nearest_integer(-std::log2(request.width))));
   Answer<Ball> answer = solvers::within_work(
-      most_of_plan * request.work, [&] { return bound.evaluate.bracket(Values<Ball>(as_read_by(bound, point)), request); },
+      most_of_plan * request.work,
+      [&] { return bound.evaluate.bracket(Values<Ball>(as_read_by(bound, point)), request); },
       [] { return Answer<Ball>{unknown<Ball>()}; });
   keep_below_cap(answer);
   return answer;

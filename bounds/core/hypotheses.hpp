@@ -1,4 +1,5 @@
-// Whether a statement speaks of a point: its domains, its hypotheses, and where it says nothing because nothing is told.
+// Whether a statement speaks of a point: its domains, its hypotheses, and where it says nothing because nothing is
+// told.
 #pragma once
 
 #include <string>

@@ -74,7 +74,8 @@ constexpr auto has_rate = [](const Bound& b) {
 };
 constexpr auto rate_differs = [](const Bound& b, const Rational&, const Point& p) {
   const Rate rate = facts_of(b.protocol)->rate;
-  const Param part = rate == Rate::batch_of_n ? batch : per_round, of = rate == Rate::per_round_of_records ? clients : n;
+  const Param part = rate == Rate::batch_of_n ? batch : per_round,
+              of = rate == Rate::per_round_of_records ? clients : n;
   if (!p.has(q) || !p.has(part) || !p.has(of)) return false;
   const Rational each = rate == Rate::per_round_of_records && p.has(records) ? p[records].exact() : Rational(1);
   return !(p[q].exact() * p[of].exact() * each == p[part].exact());
@@ -94,9 +95,7 @@ const Spoiler spoilers[] = {
     // Others who are counted on to hide a report must be there; in a noisy sum those who drop out take their noise with
     // them; and what refutes at one rate need not at a lower one. What is sent costs no more bits.
     {dropout, "dropout = 0, reports that are all sent",
-     [](const Bound& b) {
-       return suffers_absence(b) && b.quantity != Quantity::bits && b.quantity != Quantity::limit;
-     },
+     [](const Bound& b) { return suffers_absence(b) && b.quantity != Quantity::bits && b.quantity != Quantity::limit; },
      above_zero},
     {p0, "p0 = 1, every client checking in",
      [](const Bound& b) {
@@ -115,8 +114,8 @@ const Spoiler spoilers[] = {
      }},
     // A round that is not held shows less than one that is.
     {quorum, "quorum = 1, rounds of any size", [](const Bound& b) { return refutes(b) && uses(b, gamma); }, above_one},
-    {samples, "samples = 1, one message of a client",
-     [](const Bound& b) { return promises(b) && has_users(b); }, above_one},
+    {samples, "samples = 1, one message of a client", [](const Bound& b) { return promises(b) && has_users(b); },
+     above_one},
     {sigma_hat, "the same noise in every epoch", [](const Bound& b) { return is_private(b) && uses(b, sigma); },
      [](const Bound& b, const Rational& x, const Point& point) {
        const Point own = in_own_units(b, point);
@@ -166,12 +165,9 @@ std::string_view in_words(Adjacency a) {
 }
 std::string_view in_words(View v, std::string_view protocol) {
   switch (v) {
-    case View::count_hidden:
-      return "the number of check-ins hidden";
-    case View::told_steps:
-      return "the adversary told which steps used the record";
-    case View::usual:
-      break;
+    case View::count_hidden: return "the number of check-ins hidden";
+    case View::told_steps: return "the adversary told which steps used the record";
+    case View::usual: break;
   }
   const std::optional<Protocol> facts = facts_of(protocol);
   return facts && facts->shows_number ? "the number of check-ins public" : "";

@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "solvers/numbers/decimal.hpp"
+#include "solvers/numbers/rational_parts.hpp"
 #include "solvers/numbers/text.hpp"
 #include "solvers/numbers/work.hpp"
-#include "solvers/numbers/rational_parts.hpp"
 
 namespace epsilary::bounds {
 namespace {

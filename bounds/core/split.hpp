@@ -16,7 +16,8 @@ namespace epsilary::bounds {
 // Constructed and no aggregate: GCC 12 destroys a member twice where an initializer after a nested aggregate throws.
 template <Real R>
 struct Spending {
-  Spending(Answer<R> says, std::optional<R> log_spent = {}) : answer(std::move(says)), log_beside(std::move(log_spent)) {}
+  Spending(Answer<R> says, std::optional<R> log_spent = {})
+      : answer(std::move(says)), log_beside(std::move(log_spent)) {}
   Answer<R> answer;
   std::optional<R> log_beside;
 };

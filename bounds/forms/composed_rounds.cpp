@@ -21,7 +21,8 @@ std::vector<Hypothesis> checkin_within_reach() {
       assume::at_most<n, 12>(),
       exactly("n gamma >= 1e-8, or gamma = 0",
               [](const Values<Rational>& x) { return 100000000 * x[n] * x[gamma] >= 1 || !(x[gamma] > 0); }),
-      exactly("quorum <= n gamma", [](const Values<Rational>& x) { return !x.has(quorum) || x[quorum] <= x[n] * x[gamma]; }),
+      exactly("quorum <= n gamma",
+              [](const Values<Rational>& x) { return !x.has(quorum) || x[quorum] <= x[n] * x[gamma]; }),
       exactly("multiplier^2 n gamma >= 0.1", [](const Values<Rational>& x) {
         return !x.has(multiplier) || 10 * x[multiplier] * x[multiplier] * x[n] * x[gamma] >= 1 || !(x[gamma] > 0);
       })};

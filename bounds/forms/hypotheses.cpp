@@ -36,7 +36,8 @@ Hypothesis delta0_within_delta() {
                  [](const Exact& x) { return !x.has(delta0) || !x.has(delta) || x[delta0] <= x[delta]; });
 }
 Hypothesis delta2_within_delta() {
-  return exactly("delta2 < delta", [](const Exact& x) { return !x.has(delta2) || !x.has(delta) || x[delta2] < x[delta]; });
+  return exactly("delta2 < delta",
+                 [](const Exact& x) { return !x.has(delta2) || !x.has(delta) || x[delta2] < x[delta]; });
 }
 Hypothesis lemma_a3_admits_delta0() {
   return provably("delta0 <= (1-e^-eps0) delta1 / (4 e^eps0 (2 + ln(2/delta1)/ln(1/(1-e^(-5 eps0)))))",

@@ -35,9 +35,9 @@ Hypothesis within() {
 Hypothesis integer_order(std::string_view words = "lambda is an integer >= 2");
 
 Hypothesis countable_clients();  // n <= 10^15
-Hypothesis small_eps0();      // eps0 <= 1
-Hypothesis small_delta();     // delta <= 1/100
-Hypothesis moderate_eps0();   // 0.01 <= eps0 <= 8
+Hypothesis small_eps0();         // eps0 <= 1
+Hypothesis small_delta();        // delta <= 1/100
+Hypothesis moderate_eps0();      // 0.01 <= eps0 <= 8
 Hypothesis slots_within_users();
 // Of a sliding window: the statements hold for every number of users that a window fits among.
 Hypothesis window_within_users();

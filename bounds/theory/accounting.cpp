@@ -27,8 +27,8 @@ R converted(const RoundFamily& family, const R& rdp, const R& order, const R& de
     return certainly(best <= plain) ? best : plain;  // not where rounding hides it
 }
 
-// The order with the least epsilon, in double, by the conversion that is used, which need not have its best where Lemma 2
-// has.
+// The order with the least epsilon, in double, by the conversion that is used, which need not have its best where Lemma
+// 2 has.
 double order_found(const RoundFamily& family, const Values<double>& x, double log_delta) {
   const double rounds = x[Param::T];
   const auto cost = [&](double order) {

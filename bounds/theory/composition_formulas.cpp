@@ -51,7 +51,8 @@ struct AdvancedE {
 struct Optimal {
   template <Real R>
   static R epsilon(const Values<R>& x, const StepSums<R>&) {
-    const WorkLimit dear(work_left() / 28);  // its terms are lgammas and comparisons, which count for less than they cost
+    const WorkLimit dear(work_left() /
+                         28);  // its terms are lgammas and comparisons, which count for less than they cost
     return optimal_composition(x[eps0], x[T], x[delta]);
   }
 };

@@ -46,7 +46,8 @@ R far_mills_ratio(const R& x) {
   return sum;
 }
 
-// Of a large mu, with eps = mu^2/2 + mu z: delta = Phi(-z) - phi(z) Phi(-mu - z)/phi(mu + z), and no exponential of eps.
+// Of a large mu, with eps = mu^2/2 + mu z: delta = Phi(-z) - phi(z) Phi(-mu - z)/phi(mu + z), and no exponential of
+// eps.
 template <Real R>
 R far_gdp_epsilon(const R& delta, const R& mu) {
   const auto at = [&]<Real N>(const N& z) {

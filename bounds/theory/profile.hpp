@@ -1,8 +1,8 @@
 // Profiles delta(eps) and the epsilon at which they come down to a delta.
 #pragma once
 
-#include "solvers/search/crossing.hpp"
 #include "solvers/numbers/scaled.hpp"
+#include "solvers/search/crossing.hpp"
 #include "solvers/sums/sum.hpp"
 
 namespace epsilary::bounds {
@@ -102,15 +102,16 @@ R profile_epsilon(Profile profile, const R& delta, double most, double start = 0
   }
 }
 
-// The same for a family of profiles Family<R> with a member for each parameter. Of very many slots m, sqrt(m) delta is nearly
-// a function of sqrt(m) eps: fewer tell where the search begins.
+// The same for a family of profiles Family<R> with a member for each parameter. Of very many slots m, sqrt(m) delta is
+// nearly a function of sqrt(m) eps: fewer tell where the search begins.
 template <template <class> class Family, Real R, class... More>
 R family_epsilon(const R& delta, const R& m, const R& eps0, const R& w, const More&... more) {
   constexpr double few = 1e8;
   const double slots = to_double(m), wider = to_double(delta) * std::sqrt(slots / few);
   double start = 0;
   if (slots > 10 * few && wider > 1e-290 && wider < 0.5)
-    start = family_epsilon<Family>(wider, few, to_double(eps0), to_double(w), as_double(more)...) * std::sqrt(few / slots);
+    start =
+        family_epsilon<Family>(wider, few, to_double(eps0), to_double(w), as_double(more)...) * std::sqrt(few / slots);
   // Searches in double wander beyond what the statements allow; there the order of magnitude will do.
   if constexpr (std::same_as<R, double>)
     if (slots > 1.001e12) return start;

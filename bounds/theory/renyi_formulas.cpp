@@ -87,9 +87,8 @@ Evaluator epsilon_of_order() {
   return each_number([]<Real R>(const Values<R>& x) { return to_epsilon(x[rdp], x[lambda], R(log(x[delta]))); });
 }
 Evaluator delta_of_order() {
-  return each_number([]<Real R>(const Values<R>& x) {
-    return with_cap(R(exp(to_log_delta(x[rdp], x[lambda], x[eps]))), R(1));
-  });
+  return each_number(
+      []<Real R>(const Values<R>& x) { return with_cap(R(exp(to_log_delta(x[rdp], x[lambda], x[eps]))), R(1)); });
 }
 Evaluator first_epsilon_of_order() {
   return each_number([]<Real R>(const Values<R>& x) { return R(x[rdp] - log(x[delta]) / (x[lambda] - 1)); });

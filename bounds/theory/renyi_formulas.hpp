@@ -14,7 +14,7 @@ RoundForms sampled_gaussian();
 Evaluator sum_of_steps();  // divergences of one order, of one mechanism after another
 
 // From a divergence rdp at the order lambda.
-Evaluator epsilon_of_order();          // Canonne, Kamath and Steinke 2020
+Evaluator epsilon_of_order();  // Canonne, Kamath and Steinke 2020
 Evaluator delta_of_order();
 Evaluator first_epsilon_of_order();    // Mironov 2017
 Evaluator optimal_epsilon_of_order();  // Asoodeh et al. 2021

@@ -9,7 +9,7 @@ namespace epsilary::bounds {
 struct RoundForms {
   Evaluator one_round, after_rounds;
   Orders orders;
-  bool spends;     // it holds outside an event only, whose probability in each round is taken from delta
+  bool spends;              // it holds outside an event only, whose probability in each round is taken from delta
   bool converts_optimally;  // by the optimal conversion, and not by Lemma 2 of Self check-in 2022
 };
 

@@ -24,10 +24,10 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of the file, told as one
   using namespace epsilary::cli;
   try {
-    std::vector<Command> commands{
-        list_command(),    show_command(),     eval_command(),  solve_command(), compare_command(),
-        sweep_command(),   plot_command(),     check_command(), tightness_command(), compose_command(),
-        simulate_command(), audit_command(),   train_command(), reproduce_command()};
+    std::vector<Command> commands{list_command(),      show_command(),     eval_command(),     solve_command(),
+                                  compare_command(),   sweep_command(),    plot_command(),     check_command(),
+                                  tightness_command(), compose_command(),  simulate_command(), audit_command(),
+                                  train_command(),     reproduce_command()};
     commands.push_back(completion_command(commands));
     return parse_and_run(commands, {argv + 1, argv + argc});
   } catch (const epsilary::Error& e) {

@@ -23,9 +23,7 @@ const std::vector<Usual>& usual() {
       {"checkin-averaged", {{"eps0", 3}, {"n", 100}, {"m", 10}, {"delta", "0.01"}}, {"randomizer"}},
       {"checkin-epoch", {{"eps0", 3}, {"n", 20}, {"m", 5}, {"delta", "0.01"}}, {"randomizer"}},
       {"checkin-sliding", {{"eps0", 3}, {"m", 20}, {"delta", "0.01"}}, {"n", "randomizer"}},
-      {"shuffled-checkin",
-       {{"eps0", 3}, {"n", 50}, {"gamma", "0.2"}, {"T", 4}, {"delta", "0.01"}},
-       {"randomizer"}},
+      {"shuffled-checkin", {{"eps0", 3}, {"n", 50}, {"gamma", "0.2"}, {"T", 4}, {"delta", "0.01"}}, {"randomizer"}},
       {"distributed-checkin",
        {{"n", 50}, {"gamma", "0.2"}, {"multiplier", "0.5"}, {"T", 4}, {"delta", "0.01"}},
        {"quorum"}},
@@ -111,10 +109,10 @@ Audit audit(const std::string& protocol, const Parameters& given, const Repetiti
       out.uppers.push_back({a.result.statement->id, a.result.value, below});
     }
   if (!above.empty())
-    out.problem = Error(Problem::check_failed,
-                        fmt::format("what was measured, {}, is above {}, which is called proved", out.measured.text(),
-                                    above),
-                        fmt::format("with probability {} one of the two is wrong; please report it", confidence_text));
+    out.problem =
+        Error(Problem::check_failed,
+              fmt::format("what was measured, {}, is above {}, which is called proved", out.measured.text(), above),
+              fmt::format("with probability {} one of the two is wrong; please report it", confidence_text));
   return out;
 }
 

@@ -77,10 +77,9 @@ class Points {
     try {
       return std::make_shared<const Decimal>(value.text());
     } catch (const solvers::BadNumber& bad) {
-      throw Error(Problem::usage, fmt::format("{}: {}", key, bad.what()),
-                  fmt::format("{}; for example {}", requirement(info(param_given(key))),
-                              info(param_given(key)).example),
-                  key);
+      throw Error(
+          Problem::usage, fmt::format("{}: {}", key, bad.what()),
+          fmt::format("{}; for example {}", requirement(info(param_given(key))), info(param_given(key)).example), key);
     }
   }
 

@@ -1,4 +1,6 @@
 // compose: mechanisms of one's own, run many times, and segments of DP-SGD.
+#include "solvers/losses/compose.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +8,6 @@
 #include "bounds/theory/dpsgd/composed.hpp"
 #include "experiments/epsilary/inside.hpp"
 #include "experiments/tables/table.hpp"
-#include "solvers/losses/compose.hpp"
 #include "solvers/losses/discrete.hpp"
 
 namespace epsilary {
@@ -183,8 +184,9 @@ Composed compose(const std::vector<Mechanism>& given, const Parameters& at, cons
                                     "about as likely as delta"
                                   : "no bracket was found with the work allowed";
     out.lower = out.upper = Number::none(why);
-    out.problem = Error(shows ? Problem::outside : Problem::unresolved, why,
-                        shows ? "ask for delta at eps, or for a larger delta" : "--patience 10 allows ten times the work");
+    out.problem =
+        Error(shows ? Problem::outside : Problem::unresolved, why,
+              shows ? "ask for delta at eps, or for a larger delta" : "--patience 10 allows ten times the work");
     return out;
   }
   out.status = name(solvers::is_narrow(value, request.width) ? Status::ok : Status::wide);

@@ -40,15 +40,12 @@ std::string remark(const Admitted& a, Point point, Param unknown) {
   };
   const std::string tried = fmt::format("{} = {}", key(unknown), a.inversion.value.text());
   switch (a.inversion.status) {
-    case Inverted::found:
-      return a.inversion.beyond ? there(*a.inversion.beyond) : "";
-    case Inverted::everywhere:
-      return fmt::format("at every {} it admits", key(unknown));
+    case Inverted::found: return a.inversion.beyond ? there(*a.inversion.beyond) : "";
+    case Inverted::everywhere: return fmt::format("at every {} it admits", key(unknown));
     case Inverted::nowhere:
       if (const std::string broken = there(a.inversion.value); !broken.empty()) return broken;
       return fmt::format("not even at {}: change another parameter or the target", tried);
-    case Inverted::undecided:
-      break;
+    case Inverted::undecided: break;
   }
   return fmt::format("could not be decided at {}: use another number of --digits", tried);
 }

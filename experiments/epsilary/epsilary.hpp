@@ -383,11 +383,11 @@ struct Audit : Answer {
   std::string randomizer;  // which was run
   std::uint64_t runs = 0, chosen_on = 0, hits = 0, misses = 0;
   std::string confidence;
-  Number measured;           // epsilon is at least this, with that confidence, by counting alone
-  Number attained;           // what these two data sets cost by a proof
-  std::string attained_by;   // the statement that says so
-  std::string share;         // of what is attained, measured
-  Number lower, upper;       // what is proved of the protocol
+  Number measured;          // epsilon is at least this, with that confidence, by counting alone
+  Number attained;          // what these two data sets cost by a proof
+  std::string attained_by;  // the statement that says so
+  std::string share;        // of what is attained, measured
+  Number lower, upper;      // what is proved of the protocol
   std::string lower_by, upper_by;
   struct Compared {
     std::string bound;

@@ -136,12 +136,10 @@ std::string write(const Evaluations& answer, Format format, bool color) {
       }
       return experiments::printed(all);
     }
-    case Format::csv:
-      return write(experiments::to_table(answer.results), Format::csv, answer.digits);
+    case Format::csv: return write(experiments::to_table(answer.results), Format::csv, answer.digits);
     case Format::md:
       return experiments::write_results_text(answer.results, {.markdown = true, .by_protocol = answer.all_statements});
-    case Format::text:
-      break;
+    case Format::text: break;
   }
   return experiments::write_results_text(answer.results, {.color = color, .by_protocol = answer.all_statements}) +
          skipped_text(answer.skipped);

@@ -77,9 +77,10 @@ RunPoint run_point(const std::vector<Usual>& usual, const std::string& protocol,
   }
   RunPoint out{std::move(all), std::move(where), Setting(std::move(numbers)), point};
   if (const std::string rule = broken_rule(protocol, out.at); !rule.empty())
-    throw Error(Problem::outside, fmt::format("{} cannot be run here: it needs {} (got {})", protocol, rule,
-                                              experiments::join(out.where)),
-                "change what is given, or leave it out");
+    throw Error(
+        Problem::outside,
+        fmt::format("{} cannot be run here: it needs {} (got {})", protocol, rule, experiments::join(out.where)),
+        "change what is given, or leave it out");
   return out;
 }
 
@@ -103,8 +104,8 @@ Repeated repeated(const Repetition& repetition, std::uint64_t usual, std::uint64
     throw Error(Problem::usage,
                 fmt::format("confidence must satisfy 1/2 <= confidence < 1 (got {})", repetition.confidence.text()),
                 "for example --confidence 0.99", "confidence");
-  return {static_cast<std::uint64_t>(solvers::from_rational<double>(runs)),
-          solvers::from_rational<double>(confidence), repetition.confidence.text()};
+  return {static_cast<std::uint64_t>(solvers::from_rational<double>(runs)), solvers::from_rational<double>(confidence),
+          repetition.confidence.text()};
 }
 
 std::string shown(double x) { return fmt::format("{:.6g}", x); }

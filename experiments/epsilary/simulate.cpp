@@ -37,15 +37,15 @@ Simulated judged(const Checked& check, const Tally& tally, std::uint64_t hits, d
                                               : experiments::mean_between(tally, check.low, check.high, confidence);
   const bool too_high = interval.low > check.stated_high, too_low = interval.high < check.stated_low;
   const double stated = check.side == "lower" ? check.stated_low : check.stated_high;
-  return {.what = check.what,
-          .statement = check.statement,
-          .side = check.side,
-          .stated = shown(stated),
-          .simulated = shown(tally.mean),
-          .low = shown(interval.low),
-          .high = shown(interval.high),
-          .agrees = !(too_high && check.side != "lower") &&
-                    !(too_low && (check.side == "exact" || check.side == "lower"))};
+  return {
+      .what = check.what,
+      .statement = check.statement,
+      .side = check.side,
+      .stated = shown(stated),
+      .simulated = shown(tally.mean),
+      .low = shown(interval.low),
+      .high = shown(interval.high),
+      .agrees = !(too_high && check.side != "lower") && !(too_low && (check.side == "exact" || check.side == "lower"))};
 }
 
 }  // namespace
@@ -79,18 +79,18 @@ Simulation simulate(const std::string& protocol, const Parameters& given, const 
   Seen seen;
   {
     Watched watched(watch, runs);
-    seen = experiments::repeat<Seen>(
-        0, runs, {repetition.seed, options.threads, watched.stop(), &watched.done},
-        [&](std::uint64_t, Random& random, Seen& block) {
-          if (block.tallies.empty()) block.tallies.resize(checks), block.hits.resize(checks);
-          std::vector<double> numbers(checks);
-          experiment.run(random, numbers);
-          for (std::size_t i = 0; i < checks; ++i) {
-            refuse_beyond(experiment.checks[i], numbers[i]);
-            block.tallies[i].add(numbers[i]);
-            block.hits[i] += numbers[i] == 1;
-          }
-        });
+    seen = experiments::repeat<Seen>(0, runs, {repetition.seed, options.threads, watched.stop(), &watched.done},
+                                     [&](std::uint64_t, Random& random, Seen& block) {
+                                       if (block.tallies.empty())
+                                         block.tallies.resize(checks), block.hits.resize(checks);
+                                       std::vector<double> numbers(checks);
+                                       experiment.run(random, numbers);
+                                       for (std::size_t i = 0; i < checks; ++i) {
+                                         refuse_beyond(experiment.checks[i], numbers[i]);
+                                         block.tallies[i].add(numbers[i]);
+                                         block.hits[i] += numbers[i] == 1;
+                                       }
+                                     });
   }
   // All intervals hold together.
   const double each = 1 - (1 - confidence) / static_cast<double>(checks);
@@ -108,8 +108,8 @@ Simulation simulate(const std::string& protocol, const Parameters& given, const 
 std::string write(const Simulation& answer, Format format) {
   std::vector<Pairs> rows;
   for (const Simulated& s : answer.rows) {
-    Pairs row{{"what", s.what},           {"statement", s.statement}, {"side", s.side}, {"stated", s.stated},
-              {"simulated", s.simulated}, {"interval", fmt::format("[{}, {}]", s.low, s.high)}};
+    Pairs row{{"what", s.what},     {"statement", s.statement}, {"side", s.side},
+              {"stated", s.stated}, {"simulated", s.simulated}, {"interval", fmt::format("[{}, {}]", s.low, s.high)}};
     row.emplace_back("agrees", s.agrees ? "yes" : "no");
     if (format == Format::csv || format == Format::json)
       for (const Pairs& more : {Pairs{{"low", s.low}, {"high", s.high}, {"protocol", answer.protocol}}, answer.where,

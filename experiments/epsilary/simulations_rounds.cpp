@@ -1,9 +1,8 @@
 // Rounds: self check-in, CLDP-SGD, DP-SGD.
-#include "experiments/epsilary/simulations.hpp"
-
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/epsilary/simulations.hpp"
 #include "experiments/protocols/checkins.hpp"
 #include "experiments/protocols/convex.hpp"
 #include "experiments/protocols/dp_sgd.hpp"
@@ -101,10 +100,10 @@ Experiment cldp_sgd_on(Checks& c) {
   const bool rows = c.mean_by("Hadamard rows, l1: squared error of a message", "epsilary-mean-l1", 0,
                               square(row_length + std::sqrt(squared_in_ball)), {{"radius", a}, {"n", 1}, {"norm", 1}});
   const std::size_t learning = c.size();
-  const bool risk = c.mean_by("squared norm of the averaged gradient", "girgis2021-lem4", 0, square(length)) &&
-                    c.mean_by("squared norm of the averaged gradient", "epsilary-cldp-moment", 0, square(length)) &&
-                    c.mean_by("excess risk of least squares", "girgis2021-thm1-risk", 0,
-                              c.at["lipschitz"] * c.at["radius"]);
+  const bool risk =
+      c.mean_by("squared norm of the averaged gradient", "girgis2021-lem4", 0, square(length)) &&
+      c.mean_by("squared norm of the averaged gradient", "epsilary-cldp-moment", 0, square(length)) &&
+      c.mean_by("excess risk of least squares", "girgis2021-thm1-risk", 0, c.at["lipschitz"] * c.at["radius"]);
   const ConvexProblem squares(ConvexProblem::Loss::squares, d, c.at["radius"], c.at["lipschitz"]);
   c.experiment.run = [=](Random& random, Numbers x) {
     double used = 0, sent = 0;

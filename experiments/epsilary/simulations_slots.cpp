@@ -1,11 +1,10 @@
 // Shuffles and random check-ins: who is asked when, and what is learned so.
-#include "experiments/epsilary/simulations.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/epsilary/simulations.hpp"
 #include "experiments/protocols/checkins.hpp"
 #include "experiments/protocols/convex.hpp"
 
@@ -86,10 +85,10 @@ Experiment averaged_on(Checks& c) {
     if (const auto norm = c.exceeded_by("the norm of the loads exceeds it", id)) norms.push_back(*norm);
   const ConvexProblem squares = problem_at(c.at, Kind::squares), logistic = problem_at(c.at, Kind::logistic);
   const Parameters smoothness{{"smooth", squares.smooth()}};
-  const bool risk = c.mean_by("excess risk of least squares", "balle2020-thm4.2-convex", 0, most) &&
-                    c.mean_by("excess risk of clipped logistic regression", "balle2020-thm4.2-convex", 0, most) &&
-                    c.mean_by("excess risk of least squares, mean of all models", "balle2020-thm4.2-smooth", 0, most,
-                              smoothness);
+  const bool risk =
+      c.mean_by("excess risk of least squares", "balle2020-thm4.2-convex", 0, most) &&
+      c.mean_by("excess risk of clipped logistic regression", "balle2020-thm4.2-convex", 0, most) &&
+      c.mean_by("excess risk of least squares, mean of all models", "balle2020-thm4.2-smooth", 0, most, smoothness);
   c.experiment.run = [=](Random& random, Numbers x) {
     const std::vector<std::uint32_t> seen = loads(averaged_bins(n, m, random), m);
     double squared = 0;

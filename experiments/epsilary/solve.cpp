@@ -131,8 +131,8 @@ std::string as_text(const Solutions& all, const Solution& s) {
     return out + fmt::format("  and so it is at every admissible {}\n", all.unknown) + note;
   const bool is_number = !s.bound_beyond.starts_with(between) && s.bound_beyond != no_number;
   const std::string verdict = s.bound_beyond.starts_with("outside") ? ""
-                              : is_number ? fmt::format(", {} {}", broken, all.target)
-                                          : ", not proved to be within";
+                              : is_number                           ? fmt::format(", {} {}", broken, all.target)
+                                                                    : ", not proved to be within";
   return out + fmt::format("  at {} = {} it is {}{}\n", all.unknown, s.beyond, s.bound_beyond, verdict) + note;
 }
 

@@ -24,18 +24,12 @@ using namespace bounds;
 
 std::string_view worth(Standing s) {
   switch (s) {
-    case Standing::proved:
-      return "true as stated, with its proof";
-    case Standing::repaired:
-      return "true after the change in the note";
-    case Standing::published:
-      return "quoted from the literature, not derived again";
-    case Standing::unsound:
-      return "not a guarantee as printed";
-    case Standing::rate:
-      return "a rate, with its constants dropped";
-    case Standing::approximate:
-      return "a limit or a heuristic";
+    case Standing::proved: return "true as stated, with its proof";
+    case Standing::repaired: return "true after the change in the note";
+    case Standing::published: return "quoted from the literature, not derived again";
+    case Standing::unsound: return "not a guarantee as printed";
+    case Standing::rate: return "a rate, with its constants dropped";
+    case Standing::approximate: return "a limit or a heuristic";
   }
   return "";
 }

@@ -149,8 +149,8 @@ Tightness tightness(const std::vector<std::string>& names, const Parameters& giv
       add(out, *part.protocol, std::move(rows), varying(axes));
     }
   const auto& named = first.randomizer();
-  const bool lacks_eps0 = named && !named->has_own_eps0() && named->kind != Randomizer::Kind::variation &&
-                          !first.has(Param::eps0);
+  const bool lacks_eps0 =
+      named && !named->has_own_eps0() && named->kind != Randomizer::Kind::variation && !first.has(Param::eps0);
   if (!any && lacks_eps0)
     out.problem = Error(Problem::outside, "the randomizer's name does not tell its eps0, which is not given",
                         "add for example --eps0 1, or give its probabilities as a file");

@@ -13,16 +13,15 @@ namespace {
 using experiments::Checksum;
 using experiments::Query;
 
-constexpr experiments::Layout layout{
-    .version = 101,  // the journals of sweeps count from 1
-    .tables = R"(CREATE TABLE mark(
+constexpr experiments::Layout layout{.version = 101,  // the journals of sweeps count from 1
+                                     .tables = R"(CREATE TABLE mark(
   training TEXT, sigma TEXT, seed INTEGER, round INTEGER, accuracy REAL, loss REAL, checksum INTEGER,
   PRIMARY KEY(training, sigma, seed, round)) WITHOUT ROWID;
 CREATE TABLE parameters(
   training TEXT, sigma TEXT, seed INTEGER, round INTEGER, theta BLOB, checksum INTEGER,
   PRIMARY KEY(training, sigma, seed)) WITHOUT ROWID;)",
-    .other_version = "is a journal, but not one of training",
-    .other_tables = "has other tables than a journal of training"};
+                                     .other_version = "is a journal, but not one of training",
+                                     .other_tables = "has other tables than a journal of training"};
 
 // A bit that flipped on the disk must not become a result.
 std::int64_t checksum(const RunName& run, std::uint32_t round, std::span<const std::byte> bytes) {
@@ -54,16 +53,15 @@ Checkpoints::~Checkpoints() = default;
 Checkpoint Checkpoints::find(const RunName& run) {
   Checkpoint out;
   Query marks(*database_,
-                  "SELECT round,accuracy,loss,checksum FROM mark WHERE training=?1 AND sigma=?2 AND seed=?3 "
-                  "ORDER BY round");
+              "SELECT round,accuracy,loss,checksum FROM mark WHERE training=?1 AND sigma=?2 AND seed=?3 "
+              "ORDER BY round");
   bind(marks, run);
   while (marks.step()) {
     out.marks.push_back({static_cast<std::uint32_t>(marks.integer(0)), {marks.number(1), marks.number(2)}});
     if (checksum(run, out.marks.back()) != marks.integer(3)) database_->fail_damaged();
   }
   if (out.marks.empty()) return out;
-  Query last(*database_,
-                 "SELECT round,theta,checksum FROM parameters WHERE training=?1 AND sigma=?2 AND seed=?3");
+  Query last(*database_, "SELECT round,theta,checksum FROM parameters WHERE training=?1 AND sigma=?2 AND seed=?3");
   bind(last, run);
   if (!last.step()) database_->fail_damaged();
   const std::span<const std::byte> bytes = last.bytes(1);

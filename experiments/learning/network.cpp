@@ -337,14 +337,10 @@ float derivative_of(const Dense& d, const Rows& in, const Rows& to_out, std::siz
 
 float derivative(const Network& n, const Work& w, std::size_t parameter, int lane) {
   switch (layer_of(n, parameter)) {
-    case Layer::first:
-      return derivative_of(n.first, w.image, w.to_first, parameter, lane);
-    case Layer::second:
-      return derivative_of(n.second, w.first_maximum, w.to_second, parameter, lane);
-    case Layer::hidden:
-      return derivative_of(n.hidden, w.second_maximum, w.to_hidden, parameter, lane);
-    case Layer::output:
-      break;
+    case Layer::first: return derivative_of(n.first, w.image, w.to_first, parameter, lane);
+    case Layer::second: return derivative_of(n.second, w.first_maximum, w.to_second, parameter, lane);
+    case Layer::hidden: return derivative_of(n.hidden, w.second_maximum, w.to_hidden, parameter, lane);
+    case Layer::output: break;
   }
   return derivative_of(n.output, w.hidden, w.to_output, parameter, lane);
 }

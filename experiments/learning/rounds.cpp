@@ -87,8 +87,7 @@ std::vector<std::uint32_t> Run::reporting_in(std::uint32_t round) const {
   const std::uint64_t stream = Random::stream_of(round, server);
   switch (spec_.algorithm) {
     case Algorithm::sgd:
-    case Algorithm::cldp_sgd:
-      return chosen(spec_.clients, spec_.per_round, seed_, stream);
+    case Algorithm::cldp_sgd: return chosen(spec_.clients, spec_.per_round, seed_, stream);
     case Algorithm::shuffled_checkin:
     case Algorithm::distributed_checkin: {
       // Every client throws its coin: their number is binomial, and who they are is uniform.
@@ -97,8 +96,7 @@ std::vector<std::uint32_t> Run::reporting_in(std::uint32_t round) const {
     }
     case Algorithm::checkin_fixed:
     case Algorithm::checkin_averaged:
-    case Algorithm::checkin_sliding:
-      break;
+    case Algorithm::checkin_sliding: break;
   }
   const auto from = clients_in_.begin() + begins_[round - 1], to = clients_in_.begin() + begins_[round];
   std::vector<std::uint32_t> there(from, to);
@@ -120,8 +118,7 @@ void Run::step(std::uint32_t round) {
       clients_.sum(theta, examples_of(reporting), 0, sum);
       return descend(round, sum, static_cast<double>(reporting.size()));
     }
-    case Algorithm::cldp_sgd:
-      return cldp_step(round, reporting);
+    case Algorithm::cldp_sgd: return cldp_step(round, reporting);
     case Algorithm::shuffled_checkin:
       if (reporting.empty()) return;
       if (spec_.report == Report::half_space) return half_space_step(round, reporting);

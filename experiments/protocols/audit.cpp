@@ -33,9 +33,11 @@ struct Count {
 };
 std::uint64_t count_hits(const Pair& pair, bool neighbour, const Event& event, std::uint64_t first, std::uint64_t runs,
                          const Repeating& how) {
-  return repeat<Count>(first, runs, how, [&](std::uint64_t, Random& random, Count& seen) {
-           seen.hits += event.contains(pair.run(neighbour, random));
-         }).hits;
+  return repeat<Count>(first, runs, how,
+                       [&](std::uint64_t, Random& random, Count& seen) {
+                         seen.hits += event.contains(pair.run(neighbour, random));
+                       })
+      .hits;
 }
 
 // What an event of these probabilities would say after so many runs, nearly: normal ends are good enough to choose by.

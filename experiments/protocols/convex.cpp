@@ -90,8 +90,8 @@ double averaged_excess(const ConvexProblem& problem, std::uint32_t n, std::uint3
                        Random& random) {
   const double L = problem.lipschitz, d = problem.dim, R = problem.radius, users = n;
   const double G = std::sqrt(L * L + m * d * noise * noise / users);
-  const double even = R * std::sqrt(users) /
-                      (problem.smooth() * R * std::sqrt(users) + m * std::sqrt(L * L + d * noise * noise));
+  const double even =
+      R * std::sqrt(users) / (problem.smooth() * R * std::sqrt(users) + m * std::sqrt(L * L + d * noise * noise));
   std::vector<double> theta(problem.dim), mean(problem.dim), update;
   std::uint32_t i = 0;
   for (const std::uint32_t load : loads(averaged_bins(n, m, random), m)) {
@@ -147,8 +147,8 @@ CldpRun cldp_sgd(const ConvexProblem& problem, std::uint32_t clients, std::uint3
 }
 
 std::vector<double> clipped_sum(const ConvexProblem& problem, const std::vector<double>& theta,
-                                const std::vector<ConvexProblem::Record>& data,
-                                const std::vector<std::uint32_t>& batch, double clip, bool together) {
+                                const std::vector<ConvexProblem::Record>& data, const std::vector<std::uint32_t>& batch,
+                                double clip, bool together) {
   std::vector<double> sum(problem.dim);
   for (const std::uint32_t i : batch) {
     double slope = problem.gradient(theta, data[i]);

@@ -27,7 +27,7 @@ struct ConvexProblem {
   Loss loss;
   std::uint32_t dim;
   double radius, lipschitz;
-  double scale;               // c or a
+  double scale;                 // c or a
   std::vector<double> optimum;  // theta*
 
   double smooth() const { return scale; }  // of the squares

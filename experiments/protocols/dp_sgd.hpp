@@ -12,8 +12,8 @@ namespace epsilary::experiments {
 
 // The sum of gradients over a batch, clipped one by one or together, to norm C.
 std::vector<double> clipped_sum(const ConvexProblem& problem, const std::vector<double>& theta,
-                                const std::vector<ConvexProblem::Record>& data,
-                                const std::vector<std::uint32_t>& batch, double clip, bool together);
+                                const std::vector<ConvexProblem::Record>& data, const std::vector<std::uint32_t>& batch,
+                                double clip, bool together);
 
 // van Dijk and Nguyen 2022, Algorithm 1, of clients with as many records each: every round sends the sum over a batch,
 // clipped record by record or as a whole, with noise of deviation 2 C sigma, and updates the client's model by it;

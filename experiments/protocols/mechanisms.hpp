@@ -48,10 +48,7 @@ void clip_by_coordinate(std::span<F> x, F limit) {
 // Of k values, 0 to k - 1, the true one with probability e^eps0 / (e^eps0 + k - 1), else one of the others.
 struct RandomisedResponse {
   RandomisedResponse(std::uint32_t values, double epsilon)
-      : k(values),
-        eps0(epsilon),
-        truth(1 / (1 + (k - 1) * std::exp(-eps0))),
-        lie(1 / (std::exp(eps0) + (k - 1))) {}
+      : k(values), eps0(epsilon), truth(1 / (1 + (k - 1) * std::exp(-eps0))), lie(1 / (std::exp(eps0) + (k - 1))) {}
   std::uint32_t k;
   double eps0;
   double truth, lie;  // probabilities of the true value, and of each of the others

@@ -105,8 +105,7 @@ std::vector<Pair> of_sliding_window(const Setting& at) {
   const double w = m == 1 || n == 1 ? 1 : -std::expm1(m * std::log1p(-1.0 / m));
   return respond_both(at["eps0"], "epsilary-lower-rr3-sliding", "epsilary-lower-rr-sliding",
                       [=](const Response& r, bool neighbour, Random& random) {
-                        if (n == 1)
-                          return answers_of(r, fixed_window(1, m, 1, random).asked, 0, neighbour, w, random);
+                        if (n == 1) return answers_of(r, fixed_window(1, m, 1, random).asked, 0, neighbour, w, random);
                         std::vector<std::uint32_t> asked = sliding_window(n, m, random).asked;
                         asked.resize(m);  // slots m - 1, ..., 2 m - 2: the window of client m - 1
                         return answers_of(r, asked, m - 1, neighbour, w, random);
@@ -142,8 +141,7 @@ std::vector<Pair> of_distributed_checkin(const Setting& at) {
       const auto there = checked_in(n, gamma, 0, random);
       if (!takes_place(there, quorum)) continue;
       double sum = 0;
-      for (const std::uint32_t client : there)
-        sum += (client == 0 && !neighbour ? 1 : -1) + sigma * random.normal();
+      for (const std::uint32_t client : there) sum += (client == 0 && !neighbour ? 1 : -1) + sigma * random.normal();
       const auto k = static_cast<double>(there.size());
       loss += shifted_with_probability(k / n, 2 / (sigma * std::sqrt(k)), (sum + k) / (sigma * std::sqrt(k)));
     }

@@ -30,9 +30,8 @@ auto call_repeated(Work work, const std::string& protocol, const Given& given, c
                    const py::dict& options, const py::object& progress) {
   const ep::Parameters parameters = parameters_of(given);
   const ep::Repetition repetition = repetition_of(often);
-  return call(options, progress, [&](const ep::Options& o, const ep::Watch& w) {
-    return work(protocol, parameters, repetition, o, w);
-  });
+  return call(options, progress,
+              [&](const ep::Options& o, const ep::Watch& w) { return work(protocol, parameters, repetition, o, w); });
 }
 
 // A refusal becomes the exception that epsilary/_errors.py makes of it.
@@ -40,9 +39,8 @@ void translate(std::exception_ptr p) {
   try {
     if (p) std::rethrow_exception(p);
   } catch (const ep::Error& e) {
-    const py::object made =
-        py::module_::import("epsilary._errors")
-            .attr("of")(static_cast<int>(e.problem), std::string(e.what()), e.next, e.parameter);
+    const py::object made = py::module_::import("epsilary._errors")
+                                .attr("of")(static_cast<int>(e.problem), std::string(e.what()), e.next, e.parameter);
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
   }
 }
@@ -138,8 +136,8 @@ PYBIND11_MODULE(_core, m) {
 
   m.def("sweep", [](const py::dict& given, const py::dict& options, const py::object& progress) {
     const ep::Sweep request = sweep_of(given);
-    return to_python(call(options, progress,
-                          [&](const ep::Options& o, const ep::Watch& w) { return ep::sweep(request, o, w); }));
+    return to_python(
+        call(options, progress, [&](const ep::Options& o, const ep::Watch& w) { return ep::sweep(request, o, w); }));
   });
   m.def("plan", [](const py::dict& given, const py::dict& options) {
     const ep::Sweep request = sweep_of(given);
@@ -157,8 +155,8 @@ PYBIND11_MODULE(_core, m) {
   });
   m.def("picture", [](const py::dict& given, const py::dict& options, const py::object& progress) {
     const ep::Drawing drawing = drawing_of(given);
-    return to_python(call(options, progress,
-                          [&](const ep::Options& o, const ep::Watch& w) { return ep::picture(drawing, o, w); }));
+    return to_python(
+        call(options, progress, [&](const ep::Options& o, const ep::Watch& w) { return ep::picture(drawing, o, w); }));
   });
   m.def("simulate", [](const std::string& protocol, const Given& given, const py::dict& often, const py::dict& options,
                        const py::object& progress) {

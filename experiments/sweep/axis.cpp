@@ -18,8 +18,8 @@ using solvers::Ball;
 using solvers::Decimal;
 using solvers::quoted;
 using solvers::Rational;
-using solvers::split;
 using solvers::Rounding;
+using solvers::split;
 
 constexpr int range_digits = 17;  // what a value inside a range, or a tied one, is rounded to
 
@@ -114,7 +114,8 @@ std::vector<Factor> parse_tie(Param param, std::string_view text) {
     const std::size_t end = text.find_first_of("*/");
     const std::string_view part = text.substr(0, end);
     Factor factor{bounds::param_named(part), {}, divides};
-    if (factor.param == Param::steps) throw BadValue("a tie to steps, which is a sequence, is not a number", tie_to_numbers);
+    if (factor.param == Param::steps)
+      throw BadValue("a tie to steps, which is a sequence, is not a number", tie_to_numbers);
     if (factor.param == Param::randomizer) throw BadValue("a tie to randomizer is not a number", tie_to_numbers);
     named = named || factor.param;
     if (!factor.param) {
@@ -145,11 +146,12 @@ Decimal tied_value(const Axis& axis, const Point& point) {
                          ", which is not given as a number",
                      tie_to_numbers);
     const Rational& y = f.param ? point[*f.param].exact() : f.number.exact();
-    if (f.divides && y == 0) throw BadValue(std::string(bounds::key(axis.param)) + " is tied to a division by 0", tie_to_numbers);
+    if (f.divides && y == 0)
+      throw BadValue(std::string(bounds::key(axis.param)) + " is tied to a division by 0", tie_to_numbers);
     x = f.divides ? x / y : x * y;
     if (std::max(fmpz_bits(fmpq_numref(x.raw())), fmpz_bits(fmpq_denref(x.raw()))) > most_bits)
       throw BadValue(std::string(bounds::key(axis.param)) + " is tied to a number of more than 200000 digits",
-                       tie_to_numbers);
+                     tie_to_numbers);
   }
   try {
     if (counts(axis.param)) return nearest_whole(x);
@@ -193,8 +195,10 @@ void set_own_privacy(Point& p) {
   if (found.delta0 >= 1)
     throw epsilary::Error(epsilary::Problem::usage,
                           "randomizer " + p.text(Param::randomizer) +
-                              " has two inputs that have no output in common: whoever sees one knows which it was, and no epsilon is enough",
-                          "give outputs to both of them, or leave one out", std::string(bounds::key(Param::randomizer)));
+                              " has two inputs that have no output in common: whoever sees one knows which it was, and "
+                              "no epsilon is enough",
+                          "give outputs to both of them, or leave one out",
+                          std::string(bounds::key(Param::randomizer)));
   // A randomizer that tells nothing has eps0 = 0, which no statement takes.
   const Ball eps0 = max(found.eps0, Ball(1e-30));
   p.set(Param::eps0, Decimal(solvers::decimal(eps0, range_digits, Rounding::up)));
@@ -250,8 +254,7 @@ std::size_t count_values(Param param, std::string_view text) {
   const std::string_view count = text.substr(std::min(text.find(':', colon + 1), text.size() - 1) + 1);
   std::size_t n = 1;
   const auto parsed = std::from_chars(count.data(), count.data() + count.size(), n);
-  if (n > most_values || parsed.ec == std::errc::result_out_of_range)
-    throw too_many(text, most_values);
+  if (n > most_values || parsed.ec == std::errc::result_out_of_range) throw too_many(text, most_values);
   return n;
 }
 

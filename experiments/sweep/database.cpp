@@ -115,8 +115,7 @@ void Database::fail() const {
   const std::string why = !folder.empty() ? folder : reason ? std::strerror(reason) : sqlite3_errstr(code);
   switch (kind) {
     case SQLITE_CORRUPT:
-    case SQLITE_NOTADB:
-      fail_damaged();
+    case SQLITE_NOTADB: fail_damaged();
     case SQLITE_BUSY:
       throw BadJournal(fmt::format("the journal {} has been locked for {} s", file_, busy_ms / 1000),
                        "end the program that holds it, or name another file with --journal FILE");

@@ -29,9 +29,9 @@ void refuse_foreign_journal(const std::filesystem::path& file);
 
 // What a file of ours holds.
 struct Layout {
-  int version;                 // kinds of journals have versions of their own
-  const char* tables;          // CREATE TABLE a(...);\nCREATE TABLE b(...); in the order of their names
-  const char* other_version;   // what a file of another version is: "is a journal, but ..."
+  int version;                // kinds of journals have versions of their own
+  const char* tables;         // CREATE TABLE a(...);\nCREATE TABLE b(...); in the order of their names
+  const char* other_version;  // what a file of another version is: "is a journal, but ..."
   const char* other_tables;
 };
 

@@ -26,15 +26,14 @@ using namespace std::chrono_literals;
 constexpr auto pause_between_commits = 25ms;
 constexpr std::size_t most_waiting = 20'000;
 
-constexpr Layout layout{
-    .version = 2,
-    .tables = R"(CREATE TABLE cell(
+constexpr Layout layout{.version = 2,
+                        .tables = R"(CREATE TABLE cell(
   program TEXT, digits INTEGER, number TEXT, bound TEXT, params TEXT,
   status TEXT, value TEXT, lower TEXT, upper TEXT, certified INTEGER, within INTEGER, at TEXT, beside TEXT, note TEXT,
   checksum INTEGER,
   PRIMARY KEY(program, digits, number, bound, params)) WITHOUT ROWID;)",
-    .other_version = "is a journal of another version of epsilary",
-    .other_tables = "has other tables than a journal of epsilary"};
+                        .other_version = "is a journal of another version of epsilary",
+                        .other_tables = "has other tables than a journal of epsilary"};
 
 std::string name(bounds::NumberType number) {
   return number == bounds::NumberType::in_double ? "double" : number == bounds::NumberType::in_mp50 ? "mp50" : "ball";

@@ -20,7 +20,8 @@ bounds::Randomizer parse_randomizer_file(std::string_view bytes, std::string_vie
 // What a matrix may cost to be read and added up exactly, and the rule that a larger one breaks, after its name.
 inline constexpr double randomizer_work = 6e8;
 inline constexpr std::string_view too_long_to_add_up =
-    " has more or longer probabilities than are added up exactly; put outputs together that all inputs give in the same "
+    " has more or longer probabilities than are added up exactly; put outputs together that all inputs give in the "
+    "same "
     "proportion, and write fractions with one denominator";
 
 }  // namespace epsilary::experiments

@@ -2,8 +2,8 @@
 // or written is swept (sweep.hpp).
 #pragma once
 
-#include <epsilary/epsilary.hpp>
 #include <atomic>
+#include <epsilary/epsilary.hpp>
 #include <limits>
 #include <vector>
 

@@ -43,7 +43,8 @@ AxisLook axis_look(const Reader& in) {
   in.only({"column", "label", "scale", "from", "to", "per"});
   AxisLook look{in.text("column"), in.text("label"), in.choice("scale", {"linear", "log"}) == "log",
                 in.number("from"), in.number("to"),  in.number("per")};
-  if (!look.per.empty() && !(solvers::Decimal(look.per).exact() > 0)) in.refuse(in.raw().get("per"), "'per' must be > 0");
+  if (!look.per.empty() && !(solvers::Decimal(look.per).exact() > 0))
+    in.refuse(in.raw().get("per"), "'per' must be > 0");
   return look;
 }
 

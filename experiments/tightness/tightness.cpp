@@ -81,7 +81,8 @@ std::vector<Loss> losses(const Protocol& protocol, const std::vector<Row>& rows)
     const Row *loose = find(s.looser), *tight = find(s.tighter);
     if (!loose || !tight || !certainly(tight->evaluation.answer().value > 0)) continue;
     const Ball &from = loose->evaluation.answer().value, &to = tight->evaluation.answer().value;
-    if (certainly(from < to)) continue;  // nothing is gained here, as by the own blanket of one that is itself the worst
+    if (certainly(from < to))
+      continue;  // nothing is gained here, as by the own blanket of one that is itself the worst
     out.push_back({&s, from / to});
   }
   return out;

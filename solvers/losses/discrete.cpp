@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/losses/softened.hpp"
 #include "solvers/losses/lattice/saddle_point.hpp"
+#include "solvers/losses/softened.hpp"
 #include "solvers/numbers/real.hpp"
 
 namespace epsilary::solvers {
@@ -43,7 +43,7 @@ struct Losses {
 
 struct All {
   std::vector<Losses> parts;
-  Ball infinite;  // that some round shows what Q lacks
+  Ball infinite;    // that some round shows what Q lacks
   double most = 0;  // no loss of all rounds together is larger
 
   explicit All(const std::vector<OutcomePair>& pairs) {
@@ -96,8 +96,7 @@ double damping(const All& all, double c, double y) {
 pld::CumulantModel cumulants(const All& all) {
   pld::CumulantModel out;
   for (const Losses& part : all.parts)
-    if (!part.loss.empty())
-      out.parts.push_back({static_cast<double>(part.times), part.rough_loss, part.log_p});
+    if (!part.loss.empty()) out.parts.push_back({static_cast<double>(part.times), part.rough_loss, part.log_p});
   return out;
 }
 
@@ -166,8 +165,7 @@ Ball delta_of(const All& all, const Ball& eps, double width) {
   const double shown = std::max(x, 1e-3 / c), rough = std::exp(std::max(-700.0, o.log_delta_at(c)));
   const LossMoments moments{[&](const ComplexBall& z) { return moment(all, z); },
                             [&](double y) { return damping(all, c, y); }};
-  const SoftenedContour contour(moments, {c, shown, std::min(1.0, width / (2 * c * shown))},
-                                Ball(rough));
+  const SoftenedContour contour(moments, {c, shown, std::min(1.0, width / (2 * c * shown))}, Ball(rough));
   const Ball low = max(Ball(0), contour.lower(eps)), high = min(Ball(1), contour.upper(eps));
   return all.infinite + Ball::hull(low.lower_end(), high.upper_end());
 }

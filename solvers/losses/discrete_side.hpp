@@ -54,7 +54,8 @@ class Cells {
   void clear();
 
   // Where masses and ratios minus one carry a relative error of at most `slack`: the pair that dominates and the one
-  // that is dominated. A mass on two points whose mean is not below z costs (z' - s)_+ on average not less than (z - s)_+.
+  // that is dominated. A mass on two points whose mean is not below z costs (z' - s)_+ on average not less than (z -
+  // s)_+.
   DiscreteSide spread(double slack) const;
   DiscreteSide merged(double slack) const;
 

@@ -6,8 +6,8 @@
 #include <functional>
 #include <vector>
 
-#include "solvers/numbers/complex_ball.hpp"
 #include "solvers/losses/pair.hpp"
+#include "solvers/numbers/complex_ball.hpp"
 
 namespace epsilary::solvers {
 

@@ -39,8 +39,7 @@ double best_order(const std::function<double(double)>& cost, Orders orders, doub
   double high = 4;
   for (; high <= longest; high *= 2) {
     const double c = cost(high);
-    if (c < best.cost)
-      best = {high, c};
+    if (c < best.cost) best = {high, c};
     // A cost that is infinite at small orders may still fall; one that has risen will not fall again.
     else if ((std::isfinite(best.cost) && high >= settled) || high > 4096)
       break;

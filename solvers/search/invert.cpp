@@ -128,14 +128,10 @@ class Search {
 
 std::string_view name(Inverted status) {
   switch (status) {
-    case Inverted::found:
-      return "found";
-    case Inverted::everywhere:
-      return "everywhere";
-    case Inverted::nowhere:
-      return "unreachable";
-    case Inverted::undecided:
-      break;
+    case Inverted::found: return "found";
+    case Inverted::everywhere: return "everywhere";
+    case Inverted::nowhere: return "unreachable";
+    case Inverted::undecided: break;
   }
   return "unresolved";
 }

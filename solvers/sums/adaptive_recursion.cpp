@@ -132,8 +132,8 @@ Recursion::Recursion(const AdaptiveLaws& laws, double h, std::int64_t most_steps
   next_v_ = v_, next_w_ = w_;
 }
 
-// How many cells a sum of so many terms strays with a probability of e^-tail, by Bernstein's inequality; a million at most, as
-// memory is not counted.
+// How many cells a sum of so many terms strays with a probability of e^-tail, by Bernstein's inequality; a million at
+// most, as memory is not counted.
 std::ptrdiff_t Recursion::reach(std::int64_t steps, double tail) const {
   const double s = static_cast<double>(steps);
   const double far = std::sqrt(2 * tail * s * spread_.variance) + tail * spread_.farthest / 3;

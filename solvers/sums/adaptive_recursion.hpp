@@ -16,10 +16,10 @@ struct Spread {
 };
 Spread spread_of(const AdaptiveLaws& laws);
 
-// The width of cells, as wide as possible, at which chords add no more to the largest variance, nor to Chernoff's bound of
-// a sum of so many terms from `start`, than cells of the width `cell` in standard deviations do where atoms lie anywhere
-// in them: about a sixth of its square. A chord adds nothing where an atom meets the grid, so some grids are far better
-// than others. Few bits, so that whole multiples are exact.
+// The width of cells, as wide as possible, at which chords add no more to the largest variance, nor to Chernoff's bound
+// of a sum of so many terms from `start`, than cells of the width `cell` in standard deviations do where atoms lie
+// anywhere in them: about a sixth of its square. A chord adds nothing where an atom meets the grid, so some grids are
+// far better than others. Few bits, so that whole multiples are exact.
 double well_placed_cell(const AdaptiveLaws& laws, double terms, double start, double cell);
 
 // U(u) = sup E(u + X_1 + ... + X_s)_+ with the X without their mean, after s steps, on the points k h, and W = U - u,

@@ -12,11 +12,12 @@ namespace epsilary::solvers {
 namespace {
 
 constexpr double unit = 0x1p-53;
-// Across zero one less a steepness is known to an absolute error; where that is less steep than this the line is given up.
+// Across zero one less a steepness is known to an absolute error; where that is less steep than this the line is given
+// up.
 constexpr double least_steep = 0x1p-12;
 
-// Lines by the points of a grid: at cell k the value and how steep the line is, per cell. Left of zero lines rise, right
-// of it, where they bound U - u, they fall. All is positive, or the line is zero, which is one too.
+// Lines by the points of a grid: at cell k the value and how steep the line is, per cell. Left of zero lines rise,
+// right of it, where they bound U - u, they fall. All is positive, or the line is zero, which is one too.
 struct Lines {
   std::vector<double> value, steep;
   explicit Lines(std::size_t size) : value(size, 0.0), steep(size, 0.0) {}
@@ -28,9 +29,9 @@ struct Term {
   double share;          // of the atom and the point, rounded down, less what a step rounds
 };
 
-// Rounding. Exact lines follow from the same choices of points and laws, and lie nowhere above U. A steepness is off from
-// theirs by 128 units a step at most, of one; across zero by 2^12 times that, relatively, and so everywhere. `slack_` is
-// more, and is taken off where a steepness is used, so that values are below theirs.
+// Rounding. Exact lines follow from the same choices of points and laws, and lie nowhere above U. A steepness is off
+// from theirs by 128 units a step at most, of one; across zero by 2^12 times that, relatively, and so everywhere.
+// `slack_` is more, and is taken off where a steepness is used, so that values are below theirs.
 class Strategy {
  public:
   // With lines of the nearest point alone, or `between` two.
@@ -91,12 +92,13 @@ class Strategy {
   // Bernstein's inequality, as in Recursion; it only chooses how far lines are followed.
   std::ptrdiff_t reach(const AdaptiveLaws& laws, std::int64_t terms, double tail) const {
     const Spread spread = spread_of(laws);
-    const double s = static_cast<double>(terms), far = std::sqrt(2 * tail * s * spread.variance) + tail * spread.farthest / 3;
+    const double s = static_cast<double>(terms),
+                 far = std::sqrt(2 * tail * s * spread.variance) + tail * spread.farthest / 3;
     return reach_cells(std::min(far, s * spread.farthest), h_);
   }
 
-  // The lines of one side after a step; `side` is -1 for those left of zero. Read across zero, U = W + u and its steepness is
-  // one less that of W, and the other way round.
+  // The lines of one side after a step; `side` is -1 for those left of zero. Read across zero, U = W + u and its
+  // steepness is one less that of W, and the other way round.
   void pass(const std::vector<std::vector<Term>>& laws, Lines& own, const Lines& other, std::ptrdiff_t last, int side) {
     // One array from -room beyond zero to the end, so that every term reads at a shift.
     const auto total = static_cast<std::size_t>(last + 2 * room_ + 2);
@@ -147,7 +149,8 @@ class Strategy {
 
 }  // namespace
 
-double adaptive_sum_attained(const AdaptiveLaws& laws, std::int64_t terms, double likely, const AdaptiveEffort& effort) {
+double adaptive_sum_attained(const AdaptiveLaws& laws, std::int64_t terms, double likely,
+                             const AdaptiveEffort& effort) {
   if (terms < 1) throw std::logic_error("a sum has terms");
   const Ball drift = Ball(terms) * laws.mean;
   const double h = well_placed_cell(laws, static_cast<double>(terms), drift.midpoint(), effort.cell);

@@ -173,7 +173,7 @@ Block block_of(const Recursion& r, double cell, double wanted) {
 // E U(start + S) for S of the law, U after the steps of the recursion, times e^{-theta start}; `start` in cells.
 double expectation(const TiltedLaw& law, double theta, const Recursion& r, double start) {
   const double cells = law.step / r.h();  // a power of two
-  double sum = 1e-300;  // as above
+  double sum = 1e-300;                    // as above
   for (std::size_t i = 0; i < law.mass.size(); ++i) {
     if (law.mass[i] == 0) continue;
     const double k = static_cast<double>(law.first + static_cast<std::ptrdiff_t>(i)) * cells, steep = theta * r.h();

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "solvers/search/enclose.hpp"
 #include "solvers/numbers/functions.hpp"
+#include "solvers/search/enclose.hpp"
 
 namespace epsilary::solvers {
 

@@ -262,8 +262,9 @@ class Integral {
     sum_below_ += (g - g * bump / 4.0L).real();
     // A point is off by this, and each sum by a unit more.
     sum_error_ += size * (off > 0.5L ? HUGE_VAL : off) * (1 + most) * 1.01L +
-                  32 * long_unit * (size * (1 + most) * (1 + std::abs(z) * static_cast<long double>(c_.noise)) +
-                                    std::abs(sum_above_) + std::abs(sum_below_));
+                  32 * long_unit *
+                      (size * (1 + most) * (1 + std::abs(z) * static_cast<long double>(c_.noise)) +
+                       std::abs(sum_above_) + std::abs(sum_below_));
   }
   static Complex power_of(Complex x, std::uint64_t n) {
     Complex out(1);

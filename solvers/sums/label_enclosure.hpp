@@ -13,7 +13,7 @@ namespace epsilary::solvers {
 struct LabelSum {
   std::int64_t slots;
   Ball s, rest;
-  Ball u, v, d;                   // L = u + v c + d (a - c/2), u, v <= 0 < d, v + d/2 > 0
+  Ball u, v, d;                         // L = u + v c + d (a - c/2), u, v <= 0 < d, v + d/2 > 0
   double beside_u, beside_v, beside_d;  // M, in the same form
 };
 

@@ -54,7 +54,8 @@ void million_in_double(benchmark::State& state, const char* id) {
   double bare = 0, whole = 0;
   for (auto _ : state) {
     const double start = cpu_seconds();
-    for (const epsilary::bounds::Point& p : points) benchmark::DoNotOptimize(epsilary::bounds::evaluate(*bound.front(), p, accuracy));
+    for (const epsilary::bounds::Point& p : points)
+      benchmark::DoNotOptimize(epsilary::bounds::evaluate(*bound.front(), p, accuracy));
     const double middle = cpu_seconds();
     to_csv(grid_cells(bound, axes), accuracy, 1);
     whole += cpu_seconds() - middle;

@@ -10,7 +10,8 @@
 namespace at {
 
 inline const epsilary::bounds::Bound& form(const std::string& id, const std::string& params) {
-  const epsilary::bounds::Bound* b = epsilary::bounds::form_for(epsilary::bounds::named(id), reference::parse_point(params));
+  const epsilary::bounds::Bound* b =
+      epsilary::bounds::form_for(epsilary::bounds::named(id), reference::parse_point(params));
   REQUIRE_MESSAGE(b != nullptr, id << " has no form for " << params);
   return *b;
 }
@@ -31,7 +32,8 @@ inline double number(const std::string& id, const std::string& params) { return 
 // In double; of a bracket the safe end of a rough one.
 inline double in_double(const std::string& id, const std::string& params) {
   if (const epsilary::bounds::Bound& b = form(id, params); b.evaluate.bracket) {
-    const epsilary::bounds::Ball rough = epsilary::bounds::bracket_at(b, reference::parse_point(params), epsilary::bounds::rough_request(b)).value;
+    const epsilary::bounds::Ball rough =
+        epsilary::bounds::bracket_at(b, reference::parse_point(params), epsilary::bounds::rough_request(b)).value;
     return b.side == epsilary::bounds::Side::lower ? rough.lower() : rough.upper();
   }
   return form(id, params).evaluate.in_double(epsilary::bounds::Values<double>(reference::parse_point(params))).value;

@@ -24,9 +24,10 @@ TEST_CASE("segments of DP-SGD are composed, and what is no segment is refused") 
   }
   CHECK(cli_test::run_epsilary("compose 0:0.1:3 --delta 1e-5").err.find("multiplier is 0") != std::string::npos);
   // What the statements about DP-SGD refuse is refused here, at once.
-  for (const char* far : {"compose 1e-5:0.01:9 --delta 1e-6", "compose 0.01:0.01:9 --delta 1e-6",
-                          "compose 1.1:1e-9:3 --delta 1e-6", "compose 1.1:0.1:2000000000 --delta 1e-6",
-                          "compose 1.1:1:1000000 1.1:0.999:3 --delta 1e-6", "compose 0.09:0.1:3 --sampling fixed --delta 1e-6"}) {
+  for (const char* far :
+       {"compose 1e-5:0.01:9 --delta 1e-6", "compose 0.01:0.01:9 --delta 1e-6", "compose 1.1:1e-9:3 --delta 1e-6",
+        "compose 1.1:0.1:2000000000 --delta 1e-6", "compose 1.1:1:1000000 1.1:0.999:3 --delta 1e-6",
+        "compose 0.09:0.1:3 --sampling fixed --delta 1e-6"}) {
     INFO(std::string(far));
     CHECK(cli_test::run_epsilary(far).code == 2);
   }

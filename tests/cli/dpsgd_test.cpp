@@ -92,9 +92,9 @@ TEST_CASE("digits that are asked for and not proved: the bracket that is, its en
 
 TEST_CASE("a path of millions of panels is given up before it fills the memory, and the answer comes another way") {
   // Fewer records than delta are ever seen: (0, 100 * 256/1e6)-DP.
-  const auto r = run_epsilary(
-      "eval vandijk2022-poisson --n 1000000 --batch 256 --sigma 0.2079 --delta 0.4011 --T 100 -f json",
-      "ulimit -v 1000000;");
+  const auto r =
+      run_epsilary("eval vandijk2022-poisson --n 1000000 --batch 256 --sigma 0.2079 --delta 0.4011 --T 100 -f json",
+                   "ulimit -v 1000000;");
   INFO(r.err);
   REQUIRE(r.code == 0);
   CHECK(json::parse(r.out)["rows"][0]["value"] == "0");

@@ -46,8 +46,9 @@ TEST_CASE("eval without an id keeps what is true of one mechanism apart from wha
 
 TEST_CASE("completion knows what each command takes") {
   const std::string bash = run_epsilary("completion bash").out;
-  for (const char* word : {"--backend", "--like", "--colors", "--journal", "--adjacency", "--eps0",
-                           "balle2020-fig2-ten-times-larger", "girgis2021-section6-epochs", "checkin-averaged", "protocols"})
+  for (const char* word :
+       {"--backend", "--like", "--colors", "--journal", "--adjacency", "--eps0", "balle2020-fig2-ten-times-larger",
+        "girgis2021-section6-epochs", "checkin-averaged", "protocols"})
     CHECK_MESSAGE(bash.find(word) != std::string::npos, word);
   // As a shell asks: claims for check, protocols for tightness, figures for plot.
   const auto completed = [&](const std::string& line) {

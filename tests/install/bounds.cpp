@@ -8,7 +8,8 @@ int main() {
   point.set(epsilary::bounds::Param::eps0, epsilary::solvers::Decimal("1"));
   point.set(epsilary::bounds::Param::n, epsilary::solvers::Decimal("1e4"));
   point.set(epsilary::bounds::Param::delta, epsilary::solvers::Decimal("1e-6"));
-  const auto result = epsilary::bounds::evaluate(*epsilary::bounds::named("balle2020-thm5.1").front(), point, {.digits = 20});
+  const auto result =
+      epsilary::bounds::evaluate(*epsilary::bounds::named("balle2020-thm5.1").front(), point, {.digits = 20});
   if (!result.has_number()) {
     std::cerr << name(result.status) << ": " << result.reason << "\n";
     return 1;

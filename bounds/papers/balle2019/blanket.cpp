@@ -1,6 +1,6 @@
-#include <span>
-
 #include "bounds/forms/blanket.hpp"
+
+#include <span>
 
 namespace epsilary::bounds {
 namespace {
@@ -17,8 +17,7 @@ const char* const source = "Balle, Bell, Gascon and Nissim 2019, Section 5";
 std::span<const Bound> balle2019_blanket() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
-    add(
-        out, Inequality::stated,
+    add(out, Inequality::stated,
         {
             .id = "balle2019-stated",
             .title = "Privacy blanket, closed form",
@@ -29,75 +28,69 @@ std::span<const Bound> balle2019_blanket() {
             .proof = "blanket",
             .rises = {eps0},
         });
-    add(
-        out, Inequality::hoeffding,
+    add(out, Inequality::hoeffding,
         {
-                 .id = "balle2019-hoeffding",
-                 .title = "Privacy blanket by Hoeffding's inequality, any randomizer",
-                 .source = source,
-                 .formula = hoeffding_formula,
-                 .note = "gamma = e^{-eps0} in the blanket and gamma = 1 in the range, as in the authors' own code",
-                 .proof = "blanket",
-                 .rises = {eps0},
-             });
-    add(
-        out, Inequality::bennett,
+            .id = "balle2019-hoeffding",
+            .title = "Privacy blanket by Hoeffding's inequality, any randomizer",
+            .source = source,
+            .formula = hoeffding_formula,
+            .note = "gamma = e^{-eps0} in the blanket and gamma = 1 in the range, as in the authors' own code",
+            .proof = "blanket",
+            .rises = {eps0},
+        });
+    add(out, Inequality::bennett,
         {
-                 .id = "balle2019-bennett",
-                 .title = "Privacy blanket by Bennett's inequality, any randomizer",
-                 .source = source,
-                 .formula = bennett_formula,
-                 .note = "gamma = e^{-eps0} in the blanket and gamma = 1 in the maximum and the second moment",
-                 .proof = "blanket",
-                 .rises = {eps0},
-             });
-    add(
-        out, Inequality::hoeffding_response,
+            .id = "balle2019-bennett",
+            .title = "Privacy blanket by Bennett's inequality, any randomizer",
+            .source = source,
+            .formula = bennett_formula,
+            .note = "gamma = e^{-eps0} in the blanket and gamma = 1 in the maximum and the second moment",
+            .proof = "blanket",
+            .rises = {eps0},
+        });
+    add(out, Inequality::hoeffding_response,
         {
-                 .id = "balle2019-hoeffding-rr",
-                 .title = "Privacy blanket by Hoeffding's inequality, randomised response",
-                 .protocol = "shuffle-rr",
-                 .source = source,
-                 .formula = hoeffding_formula,
-                 .note = "for k = 2 it holds for the mechanism R_infinity of Girgis et al. 2021 as well",
-                 .proof = "blanket",
-                 .needs = {k},
-                 .rises = {eps0},
-             });
-    add(
-        out, Inequality::bennett_response,
+            .id = "balle2019-hoeffding-rr",
+            .title = "Privacy blanket by Hoeffding's inequality, randomised response",
+            .protocol = "shuffle-rr",
+            .source = source,
+            .formula = hoeffding_formula,
+            .note = "for k = 2 it holds for the mechanism R_infinity of Girgis et al. 2021 as well",
+            .proof = "blanket",
+            .needs = {k},
+            .rises = {eps0},
+        });
+    add(out, Inequality::bennett_response,
         {
-                 .id = "balle2019-bennett-rr",
-                 .title = "Privacy blanket by Bennett's inequality, randomised response",
-                 .protocol = "shuffle-rr",
-                 .source = source,
-                 .formula = bennett_formula,
-                 .note = "for k = 2 it holds for the mechanism R_infinity of Girgis et al. 2021 as well",
-                 .proof = "blanket",
-                 .needs = {k},
-             });
-    add(
-        out, Inequality::hoeffding_laplace,
+            .id = "balle2019-bennett-rr",
+            .title = "Privacy blanket by Bennett's inequality, randomised response",
+            .protocol = "shuffle-rr",
+            .source = source,
+            .formula = bennett_formula,
+            .note = "for k = 2 it holds for the mechanism R_infinity of Girgis et al. 2021 as well",
+            .proof = "blanket",
+            .needs = {k},
+        });
+    add(out, Inequality::hoeffding_laplace,
         {
-                                     .id = "balle2019-hoeffding-laplace",
-                                     .title = "Privacy blanket by Hoeffding's inequality, Laplace noise on [0, 1]",
-                                     .protocol = "shuffle-laplace",
-                                     .source = source,
-                                     .formula = hoeffding_formula,
-                                     .proof = "blanket",
-                                     .rises = {eps0},
-                                 });
-    add(
-        out, Inequality::bennett_laplace,
+            .id = "balle2019-hoeffding-laplace",
+            .title = "Privacy blanket by Hoeffding's inequality, Laplace noise on [0, 1]",
+            .protocol = "shuffle-laplace",
+            .source = source,
+            .formula = hoeffding_formula,
+            .proof = "blanket",
+            .rises = {eps0},
+        });
+    add(out, Inequality::bennett_laplace,
         {
-                                   .id = "balle2019-bennett-laplace",
-                                   .title = "Privacy blanket by Bennett's inequality, Laplace noise on [0, 1]",
-                                   .protocol = "shuffle-laplace",
-                                   .source = source,
-                                   .formula = bennett_formula,
-                                   .proof = "blanket",
-                                   .rises = {eps0},
-                               });
+            .id = "balle2019-bennett-laplace",
+            .title = "Privacy blanket by Bennett's inequality, Laplace noise on [0, 1]",
+            .protocol = "shuffle-laplace",
+            .source = source,
+            .formula = bennett_formula,
+            .proof = "blanket",
+            .rises = {eps0},
+        });
     return out;
   }();
   return list;

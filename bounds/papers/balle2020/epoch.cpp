@@ -96,12 +96,9 @@ Bound composed_of_whole() {
 
 std::span<const Bound> balle2020_epoch() {
   static const Bound list[] = {
-      as_composed(),
-      composed_of_whole(),
-      closed(),
-      closed_of_whole(closed(), epoch_closed().whole_given),
-      closed_loose(),
-      closed_of_whole(closed_loose(), epoch_closed_loose().whole_given),
+      as_composed(),  composed_of_whole(),
+      closed(),       closed_of_whole(closed(), epoch_closed().whole_given),
+      closed_loose(), closed_of_whole(closed_loose(), epoch_closed_loose().whole_given),
   };
   return list;
 }

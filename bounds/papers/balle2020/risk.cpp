@@ -32,7 +32,8 @@ std::span<const Bound> balle2020_risk() {
           .needs = {radius, lipschitz, dim, noise, n, m, p0},
           .rises = {radius, lipschitz, dim, noise},
           .falls = {n, p0},
-          .assumes = {assume::slots_within_users(), provably("n p0/m > log 2", [](const Values<Ball>& x) { return used_slots_margin(x); })},
+          .assumes = {assume::slots_within_users(),
+                      provably("n p0/m > log 2", [](const Values<Ball>& x) { return used_slots_margin(x); })},
           .evaluate = risk_fixed_window(),
       },
       {

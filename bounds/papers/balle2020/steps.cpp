@@ -64,7 +64,8 @@ std::span<const Bound> balle2020_steps() {
     printed_step.evaluate = slot_step();
     Bound swapped = posterior("balle2020-swap-posterior", "Posterior of the place of the swapped record, shuffling",
                               "shuffle", R"(q_i\le\frac1{1+(i-2)e^{-2\varepsilon_0}+(n-i+1)e^{-\varepsilon_0}})",
-                              "Balle et al. 2020, proof of Theorem 5.1, before its last inequality", "swap", {eps0, n}, one_of<n>());
+                              "Balle et al. 2020, proof of Theorem 5.1, before its last inequality", "swap", {eps0, n},
+                              one_of<n>());
     swapped.falls = {n};
     swapped.evaluate = swap_posterior();
     Bound swapped_step = step(swapped, "balle2020-swap-step", "Epsilon of one place, shuffling",

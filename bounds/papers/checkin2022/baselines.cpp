@@ -1,11 +1,11 @@
 // What Self check-in 2022 compares itself with: one round by the mechanism's own epsilon and delta at an unlikely
 // number of check-ins, subsampled, and composed over the rounds. Figure 1 and Section 5.1.
+#include "bounds/theory/checkin/baselines.hpp"
+
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "bounds/theory/checkin/baselines.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -26,7 +26,8 @@ Bound figure_1(const std::string& id, const std::string& title, const std::strin
       .needs = {eps0, n, gamma, T, delta},
       .rises = {eps0, T},
       .assumes = {exactly("n gamma >= 1", [](const Values<Rational>& x) { return x[n] * x[gamma] >= 1; }),
-                  exactly("delta < 4 T gamma", [](const Values<Rational>& x) { return x[delta] < 4 * x[T] * x[gamma]; })},
+                  exactly("delta < 4 T gamma",
+                          [](const Values<Rational>& x) { return x[delta] < 4 * x[T] * x[gamma]; })},
   };
 }
 
@@ -69,7 +70,8 @@ void add_composed(std::vector<Bound>& list, const std::string& key, const std::s
       "checkin2022-sec5.1-exact-" + key, "Distributed check-in with exact quantiles of the check-ins, by " + how,
       R"(\text{composition at }s\delta\text{ of }T\times\log(1+\tfrac{l_2}n(e^{\varepsilon}-1)),\ \mathrm P(K<l_1),\mathrm P(K>l_2)\le\tfrac{\delta}{4T},\ \varepsilon\text{ of the Gaussian pair with }\mu=\tfrac{2}{\sigma\sqrt{l_1}}\text{ at }\tfrac{(1/2-s)\delta n}{Tl_2})");
   exact.takes = {share};
-  exact.assumes.push_back(exactly("share < 1/2", [](const Values<Rational>& x) { return !x.has(share) || 2 * x[share] < 1; }));
+  exact.assumes.push_back(
+      exactly("share < 1/2", [](const Values<Rational>& x) { return !x.has(share) || 2 * x[share] < 1; }));
   Bound printed = exact;
   add(std::move(exact), baselines::noisy_sum_quantiles(by));
   printed.id = "checkin2022-sec5.1-printed-" + key;

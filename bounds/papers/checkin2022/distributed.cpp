@@ -16,8 +16,7 @@ struct Words {
 };
 
 void add(std::vector<Bound>& list, const RoundForms& rounds, const Words& w, std::vector<Param> more_needs = {},
-         std::vector<Param> takes = {},
-         const std::vector<Hypothesis>& more_assumed = {}) {
+         std::vector<Param> takes = {}, const std::vector<Hypothesis>& more_assumed = {}) {
   Bound form{
       .id = w.id,
       .title = w.title,
@@ -60,23 +59,23 @@ std::span<const Bound> checkin2022_distributed() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
     add(out, distributed::over_check_ins(),
-        {"checkin2022-thm4", "Distributed check-in with Gaussian noise",
-                    "Self check-in 2022, Theorem 4, equation (10)", sum_formula, Standing::repaired,
-                    "printed with rate gamma for k/n and without the term of k = 0; K may be public",
-                    "distributed, wang, mixture, truncation"});
+        {"checkin2022-thm4", "Distributed check-in with Gaussian noise", "Self check-in 2022, Theorem 4, equation (10)",
+         sum_formula, Standing::repaired,
+         "printed with rate gamma for k/n and without the term of k = 0; K may be public",
+         "distributed, wang, mixture, truncation"});
     add(out, distributed::over_check_ins_any_order(),
         {"checkin2022-thm4-real", "Distributed check-in with Gaussian noise, any order",
-              "Self check-in 2022, Theorem 4, equation (10), interpolated between integer orders",
-              R"((\lambda-1)\varepsilon(\lambda)\text{ linear between the integers around }\lambda)",
-              Standing::repaired, "(lambda - 1) eps(lambda) of a divergence is convex, so the chord is an upper bound",
-              "order, distributed, wang, mixture, truncation"});
+         "Self check-in 2022, Theorem 4, equation (10), interpolated between integer orders",
+         R"((\lambda-1)\varepsilon(\lambda)\text{ linear between the integers around }\lambda)", Standing::repaired,
+         "(lambda - 1) eps(lambda) of a divergence is convex, so the chord is an upper bound",
+         "order, distributed, wang, mixture, truncation"});
     add(out, distributed::at_rate_gamma(),
         {"checkin2022-thm4-printed", "Distributed check-in with Gaussian noise, as printed",
-                      "Self check-in 2022, Theorem 4, equation (10)", printed_sum_formula, Standing::unsound,
-                      "the rate given K = k is k/n, not gamma: at n = 1, gamma = 0.1, multiplier = 1, lambda = 4 the "
-                      "divergence is 7.23; the sum from k = 1 drops P(K = 0), so that it may even be negative",
-                      "mixture"},
-                     {}, {}, {somebody_checks_in("gamma > 0; at gamma = 0 the printed sum is empty")});
+         "Self check-in 2022, Theorem 4, equation (10)", printed_sum_formula, Standing::unsound,
+         "the rate given K = k is k/n, not gamma: at n = 1, gamma = 0.1, multiplier = 1, lambda = 4 the "
+         "divergence is 7.23; the sum from k = 1 drops P(K = 0), so that it may even be negative",
+         "mixture"},
+        {}, {}, {somebody_checks_in("gamma > 0; at gamma = 0 the printed sum is empty")});
     std::erase(out.back().rises, T);  // what may be negative may fall in T
     add(out, distributed::split(),
         {"checkin2022-thm4-eq11", "Distributed check-in, closed form", "Self check-in 2022, Theorem 4, equation (11)",
@@ -86,20 +85,18 @@ std::span<const Bound> checkin2022_distributed() {
         {}, {Param::Delta});
     add(out, distributed::split_at_rate_gamma(),
         {"checkin2022-thm4-eq11-printed", "Distributed check-in, closed form as printed",
-                          "Self check-in 2022, Theorem 4, equation (11)", printed_eq11_formula, Standing::unsound,
-                          "rests on the rate gamma, which is k/n given K = k: at n = 1, gamma = 0.1, multiplier = 1, "
-                          "lambda = 4 the divergence is 7.23 and this at best 5.39",
-                          "mixture"},
-                         {}, {Param::Delta});
+         "Self check-in 2022, Theorem 4, equation (11)", printed_eq11_formula, Standing::unsound,
+         "rests on the rate gamma, which is k/n given K = k: at n = 1, gamma = 0.1, multiplier = 1, "
+         "lambda = 4 the divergence is 7.23 and this at best 5.39",
+         "mixture"},
+        {}, {Param::Delta});
     add(out, distributed::given_quorum(),
         {"checkin2022-thm4-quorum", "Distributed check-in in rounds with a quorum",
          "epsilary; Self check-in 2022, Theorem 4, given K >= quorum",
          R"(\frac{1}{\lambda-1}\log\left(1+\mathrm E[m_K(\tfrac Kn)\mid K\ge k_0]\right);\quad\delta'=\delta+T\,\mathrm P(K<k_0))",
          Standing::proved, "a round with fewer check-ins is aborted, or charged to delta",
          "distributed, wang, mixture, truncation"},
-        {quorum}, {},
-        {assume::within<quorum, n>(),
-         somebody_checks_in("gamma > 0; at gamma = 0 P(K >= quorum) = 0")});
+        {quorum}, {}, {assume::within<quorum, n>(), somebody_checks_in("gamma > 0; at gamma = 0 P(K >= quorum) = 0")});
     add(out, distributed::unknown_dropout(),
         {"checkin2022-thm4-dropout", "Distributed check-in where an unknown share drops out",
          "epsilary; Self check-in 2022, Theorem 4, for every rate from gamma (1 - dropout) to gamma",

@@ -15,10 +15,9 @@ void add(std::vector<Bound>& list, const RoundForms& rounds, Bound form) {
   form.side = Side::lower;
   form.needs = {eps0, n, gamma};
   form.rises = {eps0};
-  form.assumes = {exactly("lambda = 2 or lambda >= 3 (checkin2022-thm3-exact holds at any order)",
-                          [](const Values<Rational>& x) {
-                            return !x.has(lambda) || !(x[lambda] < 3) || is_integer(x[lambda]);
-                          })};
+  form.assumes = {
+      exactly("lambda = 2 or lambda >= 3 (checkin2022-thm3-exact holds at any order)",
+              [](const Values<Rational>& x) { return !x.has(lambda) || !(x[lambda] < 3) || is_integer(x[lambda]); })};
   add_forms(list, std::move(form), rounds);
   list[list.size() - 2].takes.push_back(delta0);  // a pure randomizer is (eps0, delta0)-DP too
   make_estimate(list.back());
@@ -50,8 +49,7 @@ void add_exact(std::vector<Bound>& list) {
 std::span<const Bound> checkin2022_lower() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
-    add(
-        out, equal_data::second_order_split(),
+    add(out, equal_data::second_order_split(),
         {
             .id = "checkin2022-thm3",
             .title = "Lower bound on the divergence of shuffled check-in",
@@ -62,8 +60,7 @@ std::span<const Bound> checkin2022_lower() {
             .proof = "lower",
             .takes = {Param::Delta},
         });
-    add(
-        out, equal_data::second_order_rounds(),
+    add(out, equal_data::second_order_rounds(),
         {
             .id = "checkin2022-thm3-sharp",
             .title = "Lower bound on the divergence of shuffled check-in, without Delta",

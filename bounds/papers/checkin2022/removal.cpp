@@ -44,8 +44,7 @@ void add_checkin(std::vector<Bound>& list) {
       "the variance tells in every dimension whether the client takes part; orders above the quorum, which counts the "
       "other clients, are infinite";
   form.needs.push_back(dim);
-  form.assumes.push_back(
-      assume::within<lambda, quorum>());
+  form.assumes.push_back(assume::within<lambda, quorum>());
   form.assumes.push_back(exactly("quorum >= 2", [](const Values<Rational>& x) { return x[quorum] >= 2; }));
   form.assumes.push_back(assume::below_one<gamma>());
   add_forms(list, form, removal::of_check_ins_own_noise());

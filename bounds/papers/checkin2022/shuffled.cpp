@@ -84,11 +84,11 @@ void add_theorem2(std::vector<Bound>& list) {
       "");
   add(list, shuffled::at_rate_gamma(),
       {"checkin2022-thm2-exact-printed", "Shuffled check-in, sum over check-ins at rate gamma",
-                         "Self check-in 2022, Theorem 1 as its proof has it", printed_exact_formula, Standing::unsound,
-                         "given K = k the rate is k/n, not gamma: n = 2, gamma = 1/2, randomised response at eps0 = 3, "
-                         "lambda = 2 has 1.7109, the mixture at rate gamma 1.3438",
-                         "mixture"},
-                        "lambda is an integer >= 2 (checkin2022-thm2-exact-real is valid between integers)");
+       "Self check-in 2022, Theorem 1 as its proof has it", printed_exact_formula, Standing::unsound,
+       "given K = k the rate is k/n, not gamma: n = 2, gamma = 1/2, randomised response at eps0 = 3, "
+       "lambda = 2 has 1.7109, the mixture at rate gamma 1.3438",
+       "mixture"},
+      "lambda is an integer >= 2 (checkin2022-thm2-exact-real is valid between integers)");
   std::erase(list.back().falls, delta);  // its sum need not rise in the order
 }
 

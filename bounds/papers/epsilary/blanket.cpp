@@ -1,7 +1,7 @@
 // The privacy blanket of Balle, Bell, Gascon and Nissim 2019 with one gamma throughout and tight moments.
-#include <span>
-
 #include "bounds/forms/blanket.hpp"
+
+#include <span>
 
 namespace epsilary::bounds {
 namespace {
@@ -17,8 +17,7 @@ const char* const joint_formula =
 std::span<const Bound> epsilary_blanket() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
-    add(
-        out, Inequality::joint,
+    add(out, Inequality::joint,
         {
             .id = "epsilary-blanket-joint",
             .title = "Privacy blanket by Hoeffding's inequality, one gamma throughout",
@@ -29,8 +28,7 @@ std::span<const Bound> epsilary_blanket() {
             .proof = "blanket",
             .rises = {eps0},
         });
-    add(
-        out, Inequality::joint_tight,
+    add(out, Inequality::joint_tight,
         {
             .id = "epsilary-blanket-tight",
             .title = "Privacy blanket by Hoeffding's inequality, one gamma and the tight range",
@@ -41,17 +39,16 @@ std::span<const Bound> epsilary_blanket() {
             .proof = "blanket",
             .rises = {eps0},
         });
-    add(
-        out, Inequality::bennett_tight,
+    add(out, Inequality::bennett_tight,
         {
-                 .id = "epsilary-blanket-bennett",
-                 .title = "Privacy blanket by Bennett's inequality, tight moments",
-                 .source = "epsilary; Balle, Bell, Gascon and Nissim 2019, Section 5",
-                 .formula = bennett_formula,
-                 .note = "maximum e^{eps0} - e^eps and second moment e^{eps0}(e^{2 eps} + 1) - 2 e^eps at gamma = 1",
-                 .proof = "blanket",
-                 .rises = {eps0},
-             });
+            .id = "epsilary-blanket-bennett",
+            .title = "Privacy blanket by Bennett's inequality, tight moments",
+            .source = "epsilary; Balle, Bell, Gascon and Nissim 2019, Section 5",
+            .formula = bennett_formula,
+            .note = "maximum e^{eps0} - e^eps and second moment e^{eps0}(e^{2 eps} + 1) - 2 e^eps at gamma = 1",
+            .proof = "blanket",
+            .rises = {eps0},
+        });
     return out;
   }();
   return list;

@@ -50,8 +50,7 @@ std::span<const Bound> epsilary_checkin_clones() {
             .needs = {eps0, m, n, p0},
             .takes = {delta2},
             .rises = {eps0},
-            .assumes = {few_slots,
-                        assume::delta2_within_delta()},
+            .assumes = {few_slots, assume::delta2_within_delta()},
         },
         in_winnable_slots());
     add_epsilon_and_delta(out,

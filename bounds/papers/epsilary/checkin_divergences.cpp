@@ -54,8 +54,7 @@ void add_blanket_divergence(std::vector<Bound>& list) {
         "2022), "
         "mixed over the number of check-ins";
     form.proof = "convex, subsampling, mixture, population, conversion";
-    form.evaluate = once ? divergence_of_checkins(Hiding::blanket)
-                         : checkins_by_divergence(Hiding::blanket);
+    form.evaluate = once ? divergence_of_checkins(Hiding::blanket) : checkins_by_divergence(Hiding::blanket);
     list.push_back(std::move(form));
   }
 }

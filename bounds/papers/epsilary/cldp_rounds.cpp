@@ -18,8 +18,8 @@ std::vector<Hypothesis> cldp_within_reach() {
   std::vector<Hypothesis> list{exactly("eps0 <= 14", [](const Values<Rational>& x) { return x[eps0] <= 14; }),
                                cldp::drawn_from_the_clients()};
   for (const Hypothesis& h : within_reach()) list.push_back(h);
-  list.push_back(
-      exactly("clients times records <= 10^12", [](const Values<Rational>& x) { return cldp::population(x) <= 1000000000000; }));
+  list.push_back(exactly("clients times records <= 10^12",
+                         [](const Values<Rational>& x) { return cldp::population(x) <= 1000000000000; }));
   return list;
 }
 

@@ -78,9 +78,7 @@ std::vector<Bound> risk_forms() {
       "exact for a Poisson population only";
   fixed.needs = {eps, delta, n, m, dim, lipschitz, radius};
   fixed.takes = {p0};
-  fixed.assumes = {assume::slots_within_users(),
-                   assume::positive<p0>(),
-                   assume::positive<eps>()};
+  fixed.assumes = {assume::slots_within_users(), assume::positive<p0>(), assume::positive<eps>()};
   fixed.evaluate = risk_at_epsilon_fixed_window();
   Bound sliding =
       risky("epsilary-risk-sliding", "Excess risk with a sliding window at a given epsilon", "checkin-sliding",
@@ -90,8 +88,8 @@ std::vector<Bound> risk_forms() {
       "the paper has no utility theorem for sliding windows: the argument of Theorem 3.5 with a slot empty with "
       "probability (1-1/m)^m, as if slots were independent; the noise is proved to be enough";
   sliding.needs = {eps, delta, n, m, dim, lipschitz, radius};
-  sliding.assumes = {assume::slots_within_users(), exactly("m >= 2", [](const Values<Rational>& x) { return x[m] >= 2; }),
-                     assume::positive<eps>()};
+  sliding.assumes = {assume::slots_within_users(),
+                     exactly("m >= 2", [](const Values<Rational>& x) { return x[m] >= 2; }), assume::positive<eps>()};
   sliding.evaluate = risk_at_epsilon_sliding_window();
   Bound averaged =
       risky("epsilary-risk-averaged", "Excess risk with averaged updates at a given epsilon", "checkin-averaged",

@@ -53,7 +53,8 @@ void add_generic(std::vector<Bound>& list) {
   form.proof = "subsampling";
   form.title = "Generic conversion of a subsampled shuffle by Wang et al.";
   form.note =
-      "needs one decomposition for three laws where the quoted theorem gives one for each pair; epsilary-generic-b, which "
+      "needs one decomposition for three laws where the quoted theorem gives one for each pair; epsilary-generic-b, "
+      "which "
       "needs only that, is smaller";
   form.formula = R"(\text{Wang et al. 2019 on randomised response at }\varepsilon_s(k)\text{, averaged over }K)";
   form.assumes = {assume::integer_order()};

@@ -50,7 +50,8 @@ Bound sliding_window() {
   return {
       .protocol = "checkin-sliding",
       .note =
-          "with n: all check in and the others hold 0; a client in the middle of n >= 2 m - 1 meets m - 1 competitors in "
+          "with n: all check in and the others hold 0; a client in the middle of n >= 2 m - 1 meets m - 1 competitors "
+          "in "
           "each slot; without n the client is alone, which is what a bound that holds for every n has to cover",
       .needs = {eps0, m},
       .takes = {n},
@@ -104,7 +105,8 @@ std::span<const Bound> epsilary_lower() {
     ternary(Protocol::shuffle, shuffle(), "epsilary-lower-rr3", "What shuffling cannot beat, by ternary response");
     Bound few = shuffle();
     few.note = "the worst number of ones among the others is sought; it is 0 nearly always";
-    few.assumes = {exactly("n <= 200; for more use epsilary-lower-rr", [](const Values<Rational>& x) { return x[n] <= 200; })};
+    few.assumes = {
+        exactly("n <= 200; for more use epsilary-lower-rr", [](const Values<Rational>& x) { return x[n] <= 200; })};
     add_lower(
         out,
         named_as(few, "epsilary-lower-rr-mixed", "What shuffling cannot beat, by binary response among ones and zeros",

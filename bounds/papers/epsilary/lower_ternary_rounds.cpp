@@ -39,7 +39,8 @@ std::span<const Bound> epsilary_lower_ternary_rounds() {
         .evaluate = composed_ternary_checkins(),
     };
     form.assumes.push_back(assume::delta0_within_delta());
-    form.assumes.push_back(exactly("n gamma <= 20000", [](const Values<Rational>& x) { return x[n] * x[gamma] <= 20000; }));
+    form.assumes.push_back(
+        exactly("n gamma <= 20000", [](const Values<Rational>& x) { return x[n] * x[gamma] <= 20000; }));
     add_both(out, form, "Epsilon of shuffled check-in that ternary response attains",
              "Delta of shuffled check-in that ternary response attains");
     form.id = "epsilary-lower-cldp-sgd-ternary";

@@ -1,6 +1,6 @@
-#include "bounds/theory/cldp/mean_estimation_formulas.hpp"
-
 #include <span>
+
+#include "bounds/theory/cldp/mean_estimation_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -36,24 +36,24 @@ std::span<const Bound> epsilary_mean_estimation() {
                  .assumes = {too_few_bits()},
                  .evaluate = risk_of_few_bits(),
              });
-    add(out, {
-                 .id = "epsilary-mean-l1",
-                 .title = "Risk of private mean estimation, norm 1, by rows of a Hadamard matrix",
-                 .source = "epsilary; for Girgis et al. 2021, Theorem 4, l_1",
-                 .formula = R"(\frac{a^2d}{n}\coth^2\frac{\varepsilon_0}{2},\quad b=\lceil\log_2 d\rceil+1)",
-                 .quantity = Quantity::risk,
-                 .note = "one private bit about a random row: unbiased, and every decoded vector has squared length "
-                         "a^2 d coth^2(eps0/2)",
-                 .proof = "messages",
-                 .needs = {radius, dim, n, eps0, norm},
-                 .takes = {bits},
-                 .rises = {radius, dim},
-                 .falls = {n, eps0},
-                 .assumes = {exactly("norm is 1", [](const auto& x) { return x[norm] <= 1; }),
-                             bits_for_a_row_and_a_sign()},
-                 .example = "--radius 1 --dim 10 --n 1000000 --eps0 0.5 --norm 1",
-                 .evaluate = risk_of_hadamard_rows(),
-             });
+    add(out,
+        {
+            .id = "epsilary-mean-l1",
+            .title = "Risk of private mean estimation, norm 1, by rows of a Hadamard matrix",
+            .source = "epsilary; for Girgis et al. 2021, Theorem 4, l_1",
+            .formula = R"(\frac{a^2d}{n}\coth^2\frac{\varepsilon_0}{2},\quad b=\lceil\log_2 d\rceil+1)",
+            .quantity = Quantity::risk,
+            .note = "one private bit about a random row: unbiased, and every decoded vector has squared length "
+                    "a^2 d coth^2(eps0/2)",
+            .proof = "messages",
+            .needs = {radius, dim, n, eps0, norm},
+            .takes = {bits},
+            .rises = {radius, dim},
+            .falls = {n, eps0},
+            .assumes = {exactly("norm is 1", [](const auto& x) { return x[norm] <= 1; }), bits_for_a_row_and_a_sign()},
+            .example = "--radius 1 --dim 10 --n 1000000 --eps0 0.5 --norm 1",
+            .evaluate = risk_of_hadamard_rows(),
+        });
     return out;
   }();
   return list;

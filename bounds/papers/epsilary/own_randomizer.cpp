@@ -18,22 +18,23 @@ const char* const lower_formula =
 
 // What is known of it determines its laws, and delta0 is its own.
 std::vector<Hypothesis> of_a_randomizer(Param count) {
-  return {
-      count == n ? assume::at_most<n, 9>() : assume::at_most<m, 9>(),
-      exactly("1e-6 <= eps0 <= 12",
-              [](const Values<Rational>& x) {
-                return (1000000 * x[eps0] >= 1 && x[eps0] <= 12) || own::tells_nothing(x.randomizer());
-              }),
-      exactly("a randomizer by its matrix or its name; three numbers have epsilary-shuffle-variation",
-              [](const Values<Rational>& x) { return x.randomizer().kind != Kind::variation; }),
-      exactly("delta0 left out, as a named randomizer has none and a matrix brings its own",
-              [](const Values<Rational>& x) {
-                return !x.has(delta0) || x[delta0] == 0 || x.randomizer().kind == Kind::matrix;
-              }),
-      exactly("a matrix of at most 128 rows, rows^2 times its different columns <= 200000", [](const Values<Rational>& x) {
-        const auto& rows = x.randomizer().rows;
-        return rows.empty() || (rows.size() <= 128 && rows.size() * rows.size() * rows.front().size() <= 200000);
-      })};
+  return {count == n ? assume::at_most<n, 9>() : assume::at_most<m, 9>(),
+          exactly("1e-6 <= eps0 <= 12",
+                  [](const Values<Rational>& x) {
+                    return (1000000 * x[eps0] >= 1 && x[eps0] <= 12) || own::tells_nothing(x.randomizer());
+                  }),
+          exactly("a randomizer by its matrix or its name; three numbers have epsilary-shuffle-variation",
+                  [](const Values<Rational>& x) { return x.randomizer().kind != Kind::variation; }),
+          exactly("delta0 left out, as a named randomizer has none and a matrix brings its own",
+                  [](const Values<Rational>& x) {
+                    return !x.has(delta0) || x[delta0] == 0 || x.randomizer().kind == Kind::matrix;
+                  }),
+          exactly("a matrix of at most 128 rows, rows^2 times its different columns <= 200000",
+                  [](const Values<Rational>& x) {
+                    const auto& rows = x.randomizer().rows;
+                    return rows.empty() ||
+                           (rows.size() <= 128 && rows.size() * rows.size() * rows.front().size() <= 200000);
+                  })};
 }
 
 // Epsilon at a delta, delta at an epsilon.

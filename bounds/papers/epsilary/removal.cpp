@@ -38,8 +38,7 @@ void add_given_k(std::vector<Bound>& list) {
   form.formula =
       R"(\frac{1}{\lambda-1}\log\Big(1+\sum_{j=2}^\lambda\tbinom\lambda j(1-\gamma)^{\lambda-j}\gamma^j\Big(\big((\tfrac k{k+1})^j\tfrac{k+1}{k+1-j}\big)^{d/2}e^{j(j-1)/(2\sigma^2(k+1-j))}-1\Big)\Big))";
   form.needs.push_back(dim);
-  form.assumes.push_back(
-      assume::within<lambda, per_round>());
+  form.assumes.push_back(assume::within<lambda, per_round>());
   form.evaluate = removal::forward_divergence_given_others_own_noise();
   list.push_back(form);
   list.back().side = Side::lower;

@@ -106,7 +106,8 @@ void add_checkins(std::vector<Bound>& list) {
           .id = "epsilary-known-blanket",
           .title = "Random check-ins with a fixed window and n users, by the blanket",
           .protocol = "checkin-fixed",
-          .source = "epsilary; the blanket of the slots whose lottery the client can win, or of those that anybody wins",
+          .source =
+              "epsilary; the blanket of the slots whose lottery the client can win, or of those that anybody wins",
           .formula = known_formula,
           .note = "n users, the changed one among them, check in with probability p0 independently; delta2 is part of "
                   "delta",
@@ -141,8 +142,9 @@ void add_checkins(std::vector<Bound>& list) {
           .protocol = "checkin-sliding",
           .source = "epsilary; the blanket of the slots whose lottery the client can win",
           .formula = known_formula,
-          .note = "p0 = 1: each of the n users picks one of the m slots that follow its arrival, so every slot has m - 1 "
-                  "competitors; delta2 is part of delta",
+          .note =
+              "p0 = 1: each of the n users picks one of the m slots that follow its arrival, so every slot has m - 1 "
+              "competitors; delta2 is part of delta",
           .proof = "slots, known",
           .needs = {eps0, m, n},
           .takes = {delta2},

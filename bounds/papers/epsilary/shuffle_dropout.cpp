@@ -25,8 +25,9 @@ std::span<const Bound> epsilary_shuffle_dropout() {
             .source = "epsilary; the blanket's pair of as many as report, mixed over their number",
             .formula =
                 R"(\tfrac1{n\pi}\mathbb{E}\Bigl(\sum_{i\le n}D_iX_i\Bigr)_+,\ D\sim\mathrm{Bern}(\pi),\ \pi=1-\text{dropout},\ X\text{ as in epsilary-shuffle-blanket})",
-            .note = "each of the n - 1 others fails to report with probability dropout, independently of all data and of "
-                    "each other; the number of reports may be seen; the client itself may fail too",
+            .note =
+                "each of the n - 1 others fails to report with probability dropout, independently of all data and of "
+                "each other; the number of reports may be seen; the client itself may fail too",
             .proof = "convex, absent",
             .needs = {eps0, n, dropout},
             .rises = {eps0, dropout},
@@ -42,15 +43,15 @@ std::span<const Bound> epsilary_shuffle_dropout() {
         .source = "epsilary; as many rounds of a shuffle, forgotten which message is of which",
         .formula =
             R"(f^{\otimes s},\ \delta_f(\varepsilon)=\min\{\text{epsilary-shuffle-pivot},\ \text{epsilary-shuffle-blanket}\})",
-        .note = "samples messages of every client about its record, each eps0-LDP with randomness of its own, the j-th of all "
+        .note = "samples messages of every client about its record, each eps0-LDP with randomness of its own, the j-th "
+                "of all "
                 "clients by one randomizer, which may depend on earlier ones; one shuffler for each or one for all. "
                 "Messages that depend on each other are one report of their joint eps0",
         .proof = "pivot, recursion, blocks, convex, own, absent",
         .needs = {eps0, n, samples, delta},
         .rises = {eps0, samples},
         .falls = {n, delta},
-        .assumes = {assume::at_most<samples, 9>(),
-                    assume::moderate_eps0(),
+        .assumes = {assume::at_most<samples, 9>(), assume::moderate_eps0(),
                     exactly("delta/samples >= 1e-100",
                             [](const Values<Rational>& x) { return x[delta] * power_of_ten(100) >= x[samples]; }),
                     assume::at_most<n, 9>()},

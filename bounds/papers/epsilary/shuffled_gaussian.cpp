@@ -29,8 +29,7 @@ void add(std::vector<Bound>& list, const RoundForms& rounds, Bound form) {
 std::span<const Bound> epsilary_shuffled_gaussian() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
-    add(
-        out, shuffled_gaussian::all_report(),
+    add(out, shuffled_gaussian::all_report(),
         {
             .id = "epsilary-shuffled-gaussian",
             .title = "Shuffled reports with Gaussian noise",
@@ -41,8 +40,7 @@ std::span<const Bound> epsilary_shuffled_gaussian() {
             .proof = "gaussian",
             .needs = {sigma, n},
         });
-    add(
-        out, shuffled_gaussian::check_in(),
+    add(out, shuffled_gaussian::check_in(),
         {
             .id = "epsilary-shuffled-gaussian-checkin",
             .title = "Shuffled check-in with Gaussian noise",

@@ -83,35 +83,31 @@ std::span<const Bound> epsilary_step_losses() {
                 .falls = {delta},
                 .assumes = {assume::window_within_users()}};
     std::vector<Bound> out;
-    add(
-        out, shuffle, steps::composed_shuffle(),
+    add(out, shuffle, steps::composed_shuffle(),
         {"epsilary-shuffle-lazy-pld", "Amplification by shuffling, the losses of mostly silent steps composed",
          "n <= 10^12; for more use epsilary-shuffle-lazy"},
         {"epsilary-shuffle-response-pld", "Amplification by shuffling, the losses of full responses composed",
          "n <= 10^12; for more use epsilary-shuffle-response"});
-    add(
-        out, fixed, steps::composed_fixed_window(),
+    add(out, fixed, steps::composed_fixed_window(),
         {"epsilary-checkin-lazy-pld",
          "Random check-ins with a fixed window, the losses of mostly silent steps composed",
          "m <= 10^12; for more use epsilary-checkin-lazy"},
         {"epsilary-checkin-response-pld", "Random check-ins with a fixed window, the losses of full responses composed",
          "m <= 10^12; for more use epsilary-checkin-response"});
-    add(
-        out, sliding, steps::composed_sliding_window(),
-                              {"epsilary-sliding-lazy-pld",
-                               "Random check-ins with a sliding window, the losses of mostly silent steps composed",
-                               "m <= 10^12; for more use epsilary-sliding-lazy"},
-                              {"epsilary-sliding-response-pld",
-                               "Random check-ins with a sliding window, the losses of full responses composed",
-                               "m <= 10^12; for more use epsilary-sliding-response"});
-    add(
-        out, averaged, steps::composed_shuffle(),
-                             {"epsilary-averaged-lazy-pld",
-                              "Random check-ins with averaged updates, the losses of mostly silent steps composed",
-                              "n <= 10^12; for more use epsilary-averaged-lazy"},
-                             {"epsilary-averaged-response-pld",
-                              "Random check-ins with averaged updates, the losses of full responses composed",
-                              "n <= 10^12; for more use epsilary-averaged-response"});
+    add(out, sliding, steps::composed_sliding_window(),
+        {"epsilary-sliding-lazy-pld",
+         "Random check-ins with a sliding window, the losses of mostly silent steps composed",
+         "m <= 10^12; for more use epsilary-sliding-lazy"},
+        {"epsilary-sliding-response-pld",
+         "Random check-ins with a sliding window, the losses of full responses composed",
+         "m <= 10^12; for more use epsilary-sliding-response"});
+    add(out, averaged, steps::composed_shuffle(),
+        {"epsilary-averaged-lazy-pld",
+         "Random check-ins with averaged updates, the losses of mostly silent steps composed",
+         "n <= 10^12; for more use epsilary-averaged-lazy"},
+        {"epsilary-averaged-response-pld",
+         "Random check-ins with averaged updates, the losses of full responses composed",
+         "n <= 10^12; for more use epsilary-averaged-response"});
     return out;
   }();
   return list;

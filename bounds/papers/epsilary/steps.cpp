@@ -35,8 +35,7 @@ struct Words {
 };
 
 void add_form(std::vector<Bound>& list, Bound b, const Evaluator& evaluator, const Words& words, const std::string& id,
-              const std::string& title,
-              const std::string& source, const std::string& formula) {
+              const std::string& title, const std::string& source, const std::string& formula) {
   b.id = std::string(words.id) + std::string(id);
   b.title = std::string(words.title) + ", " + std::string(title);
   b.source = source;
@@ -54,8 +53,7 @@ void falls_later(Bound& b) {
 
 // Epsilon at a delta, and the divergence itself.
 void add_divergence(std::vector<Bound>& list, const Bound& common, const Bound& at_delta, const Evaluator& evaluator,
-                    const Words& words,
-                    const std::string& id, const std::string& title, const std::string& source,
+                    const Words& words, const std::string& id, const std::string& title, const std::string& source,
                     const std::string& formula) {
   Bound b = at_delta;
   b.takes.push_back(lambda);
@@ -75,10 +73,11 @@ void add(std::vector<Bound>& list, const Bound& common, const StepForms& formula
   b.falls.push_back(delta);
   add_form(list, b, formulas.composed, words, "-steps", "the exact steps composed", composed_source, composed_formula);
   add_form(list, b, formulas.lazy_closed, words, "-lazy-closed", "steps that are mostly silent, closed form",
-                                 lazy_source, closed_formula);
-  add_divergence(list, common, b, formulas.lazy, words, "-lazy", "steps that are mostly silent", lazy_source, lazy_formula);
-  add_divergence(list, common, b, formulas.full, words, "-response", "steps as full randomised responses", response_source,
-                       response_formula);
+           lazy_source, closed_formula);
+  add_divergence(list, common, b, formulas.lazy, words, "-lazy", "steps that are mostly silent", lazy_source,
+                 lazy_formula);
+  add_divergence(list, common, b, formulas.full, words, "-response", "steps as full randomised responses",
+                 response_source, response_formula);
   if (formulas.composed_clipped.in_ball) {
     b.needs = {eps0, delta0};
     b.needs.insert(b.needs.end(), common.needs.begin() + 1, common.needs.end());
@@ -87,10 +86,10 @@ void add(std::vector<Bound>& list, const Bound& common, const StepForms& formula
     b.rises.push_back(delta0);
     falls_later(b);
     add_form(list, b, formulas.composed_clipped, words, "-steps-clip", "the exact steps of an approximate randomizer",
-                                          std::string(clipped_source) + "epsilon of the exact steps", clipped_formula);
+             std::string(clipped_source) + "epsilon of the exact steps", clipped_formula);
     b.takes.push_back(lambda);
     add_form(list, b, formulas.lazy_clipped, words, "-lazy-clip", "mostly silent steps of an approximate randomizer",
-                            std::string(clipped_source) + "epsilon of mostly silent steps", clipped_formula);
+             std::string(clipped_source) + "epsilon of mostly silent steps", clipped_formula);
   }
 }
 
@@ -101,35 +100,36 @@ std::span<const Bound> epsilary_steps() {
     std::vector<Bound> out;
     const Hypothesis few_users = assume::at_most<n, 15>();
     const Hypothesis few_slots = assume::at_most<m, 15>();
-    add(
-        out, {.protocol = "shuffle", .needs = {eps0, n}, .rises = {eps0}, .falls = {n}, .assumes = {few_users}},
+    add(out, {.protocol = "shuffle", .needs = {eps0, n}, .rises = {eps0}, .falls = {n}, .assumes = {few_users}},
         steps::of_shuffle(), {"epsilary-shuffle", "Amplification by shuffling", "swap, overlap, silent, composition"});
-    add(
-        out,
+    add(out,
         {.protocol = "checkin-fixed",
          .needs = {eps0, m, p0},
          .rises = {eps0, p0},
          .falls = {m},
          .assumes = {few_slots}},
-        steps::of_fixed_window(), {"epsilary-checkin", "Random check-ins with a fixed window", "posterior, overlap, silent, composition, clip"});
+        steps::of_fixed_window(),
+        {"epsilary-checkin", "Random check-ins with a fixed window", "posterior, overlap, silent, composition, clip"});
     add(out,
-                       {.protocol = "checkin-sliding",
-                        .needs = {eps0, m},
-                        .takes = {n},
-                        .rises = {eps0},
-                        .falls = {m},
-                        .assumes = {few_slots, assume::window_within_users()}},
-                       steps::of_sliding_window(), {"epsilary-sliding", "Random check-ins with a sliding window",
-                        "posterior, overlap, silent, composition, clip"});
+        {.protocol = "checkin-sliding",
+         .needs = {eps0, m},
+         .takes = {n},
+         .rises = {eps0},
+         .falls = {m},
+         .assumes = {few_slots, assume::window_within_users()}},
+        steps::of_sliding_window(),
+        {"epsilary-sliding", "Random check-ins with a sliding window",
+         "posterior, overlap, silent, composition, clip"});
     add(out,
-                      {.protocol = "checkin-averaged",
-                       .note = "as a shuffle of n messages: every user must check in and n must be fixed",
-                       .needs = {eps0, n},
-                       .rises = {eps0},
-                       .falls = {n},
-                       .assumes = {few_users}},
-                      steps::of_shuffle(), {"epsilary-averaged", "Random check-ins with averaged updates",
-                       "averaged, swap, overlap, silent, composition"});
+        {.protocol = "checkin-averaged",
+         .note = "as a shuffle of n messages: every user must check in and n must be fixed",
+         .needs = {eps0, n},
+         .rises = {eps0},
+         .falls = {n},
+         .assumes = {few_users}},
+        steps::of_shuffle(),
+        {"epsilary-averaged", "Random check-ins with averaged updates",
+         "averaged, swap, overlap, silent, composition"});
     return out;
   }();
   return list;

@@ -45,7 +45,7 @@ std::span<const Bound> epsilary_subsampled_clones() {
       b.source = "epsilary; the trade-off function of the blanket's pair under subsampling without replacement";
       b.proof = "convex, subsampling";
       b.evaluate = b.quantity == Quantity::rdp ? clones::sample_divergence(Hiding::blanket)
-                                             : clones::sample_rounds(Hiding::blanket);
+                                               : clones::sample_rounds(Hiding::blanket);
       list.push_back(std::move(b));
     }
     return list;

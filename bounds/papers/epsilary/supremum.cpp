@@ -36,8 +36,9 @@ Bound attained(Bound form, std::string id, std::string title) {
   form.id = std::move(id);
   form.title = std::move(title);
   form.side = Side::lower;
-  form.note = "a randomizer that is chosen anew in each slot from what came before; a client alone, which is what a bound "
-              "that holds for every population has to cover; beyond 3000 slots binary or ternary response";
+  form.note =
+      "a randomizer that is chosen anew in each slot from what came before; a client alone, which is what a bound "
+      "that holds for every population has to cover; beyond 3000 slots binary or ternary response";
   form.proof = "slots, recursion, strategy, witness";
   form.takes = {n};
   form.falls = {};
@@ -56,8 +57,9 @@ std::span<const Bound> epsilary_supremum() {
         .id = "epsilary-sliding-supremum",
         .title = "The worst of random check-ins with a sliding window, over all adaptive randomizers",
         .protocol = "checkin-sliding",
-        .source = "epsilary; a recursion over the slots, from above on a grid, from below by lines of it "
-                  "or randomised response",
+        .source =
+            "epsilary; a recursion over the slots, from above on a grid, from below by lines of it "
+            "or randomised response",
         .formula = recursion_formula,
         .note = "w = 1; the bracket holds the worst case itself, so no analysis can be below its lower end",
         .proof = "slots, recursion, blocks, strategy, witness",
@@ -74,7 +76,8 @@ std::span<const Bound> epsilary_supremum() {
     add(out, attained(sliding, "epsilary-lower-adaptive-sliding",
                       "What check-ins with a sliding window cannot beat, by the worst adaptive randomizer"));
     sliding_known.id = "epsilary-sliding-known-supremum";
-    sliding_known.title = "Random check-ins with a sliding window, all n users checking in, by the worst case of fewer slots";
+    sliding_known.title =
+        "Random check-ins with a sliding window, all n users checking in, by the worst case of fewer slots";
     sliding_known.source = known_source;
     sliding_known.formula = known_formula;
     sliding_known.note =
@@ -87,22 +90,22 @@ std::span<const Bound> epsilary_supremum() {
     sliding_known.evaluate = supremum::worst_in_sliding_window_of_all();
     sliding_known.example = "--eps0 1 --m 1000 --n 100000 --delta 1e-6";
     add(out, sliding_known);
-    const Bound fixed =
-        {
-            .id = "epsilary-checkin-supremum",
-            .title = "The worst of random check-ins with a fixed window, over all adaptive randomizers",
-            .protocol = "checkin-fixed",
-            .source = "epsilary; a recursion over the slots, from above on a grid, from below by lines of it "
-                  "or randomised response",
-            .formula = recursion_formula,
-            .note = "w = p0; holds for every number of users; the bracket holds the worst case over them",
-            .proof = "slots, recursion, blocks, strategy, witness, cap",
-            .needs = {eps0, m, p0},
-            .rises = {eps0, p0},
-            .falls = {m},
-            .assumes = within_reach(m),
-            .evaluate = supremum::worst_in_fixed_window(),
-        };
+    const Bound fixed = {
+        .id = "epsilary-checkin-supremum",
+        .title = "The worst of random check-ins with a fixed window, over all adaptive randomizers",
+        .protocol = "checkin-fixed",
+        .source =
+            "epsilary; a recursion over the slots, from above on a grid, from below by lines of it "
+            "or randomised response",
+        .formula = recursion_formula,
+        .note = "w = p0; holds for every number of users; the bracket holds the worst case over them",
+        .proof = "slots, recursion, blocks, strategy, witness, cap",
+        .needs = {eps0, m, p0},
+        .rises = {eps0, p0},
+        .falls = {m},
+        .assumes = within_reach(m),
+        .evaluate = supremum::worst_in_fixed_window(),
+    };
     add(out, fixed);
     add(out, attained(fixed, "epsilary-lower-adaptive-fixed",
                       "What check-ins with a fixed window cannot beat, by the worst adaptive randomizer"));

@@ -24,10 +24,11 @@ std::vector<Hypothesis> within_reach() {
           exactly("delta/T >= 1e-100", [](const Values<Rational>& x) { return x[delta] * power_of_ten(100) >= x[T]; })};
 }
 std::vector<Hypothesis> epoch_within_reach() {
-  return {assume::slots_divide_users(),
-          assume::at_most<m, 9>(),
-          exactly("n <= 10^9 m", [](const Values<Rational>& x) { return x[n] <= 1000000000 * x[m]; }), assume::moderate_eps0(),
-          exactly("delta m/n >= 1e-100", [](const Values<Rational>& x) { return x[delta] * x[m] * power_of_ten(100) >= x[n]; })};
+  return {assume::slots_divide_users(), assume::at_most<m, 9>(),
+          exactly("n <= 10^9 m", [](const Values<Rational>& x) { return x[n] <= 1000000000 * x[m]; }),
+          assume::moderate_eps0(), exactly("delta m/n >= 1e-100", [](const Values<Rational>& x) {
+            return x[delta] * x[m] * power_of_ten(100) >= x[n];
+          })};
 }
 
 void add_epoch(std::vector<Bound>& list) {
@@ -58,8 +59,7 @@ void add_epoch(std::vector<Bound>& list) {
   Bound known = epoch_;
   known.id = "epsilary-epoch-known-pld";
   known.title = "One epoch of random check-ins, all n clients taking part alike, by composing the worst case";
-  known.source =
-      "epsilary; the profile of epsilary-known-supremum at p0 = m/n as a symmetric pair, composed n/m times";
+  known.source = "epsilary; the profile of epsilary-known-supremum at p0 = m/n as a symmetric pair, composed n/m times";
   known.formula = R"(f^{\otimes n/m},\ \delta_f(\varepsilon)=\text{epsilary-known-supremum at }p_0=m/n)";
   known.note =
       "every one of the n clients takes part in each repetition with probability m/n, independently; the bracket holds "
@@ -136,8 +136,8 @@ std::span<const Bound> epsilary_worst_rounds() {
     cldp.assumes = within_reach();
     cldp.assumes.push_back(cldp::drawn_from_the_clients());
     cldp.assumes.push_back(assume::at_most<per_round, 9>());
-    cldp.assumes.push_back(
-        exactly("clients times records <= 10^12", [](const Values<Rational>& x) { return cldp::population(x) <= 1000000000000; }));
+    cldp.assumes.push_back(exactly("clients times records <= 10^12",
+                                   [](const Values<Rational>& x) { return cldp::population(x) <= 1000000000000; }));
     cldp.evaluate = rounds_of_samples();
     cldp.example = "--eps0 1 --clients 60000 --per_round 10000 --T 100 --delta 1e-5";
     Bound checkin = shuffle;
@@ -155,7 +155,8 @@ std::span<const Bound> epsilary_worst_rounds() {
     checkin.rises = {eps0, gamma, T};
     checkin.assumes = within_reach();
     checkin.assumes.push_back(assume::at_most<n, 12>());
-    checkin.assumes.push_back(exactly("n gamma <= 20000", [](const Values<Rational>& x) { return x[n] * x[gamma] <= 20000; }));
+    checkin.assumes.push_back(
+        exactly("n gamma <= 20000", [](const Values<Rational>& x) { return x[n] * x[gamma] <= 20000; }));
     checkin.evaluate = rounds_of_checkins();
     checkin.example = "--eps0 1 --n 100000 --gamma 0.001 --T 1000 --delta 1e-6";
     for (Bound* b : {&shuffle, &below, &cldp, &checkin}) out.push_back(std::move(*b));

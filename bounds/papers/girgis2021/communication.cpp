@@ -1,6 +1,6 @@
-#include "bounds/theory/cldp/communication_formulas.hpp"
-
 #include <span>
+
+#include "bounds/theory/cldp/communication_formulas.hpp"
 
 namespace epsilary::bounds {
 namespace {
@@ -76,16 +76,14 @@ std::span<const Bound> girgis2021_communication() {
                                 .proof = "messages",
                                 .evaluate = histogram_bits_at_most(),
                             });
-    add_both_alphabets(
-        out,
-        {
-            .id = "girgis2021-thm1-bits-exact",
-            .title = "Bits of several messages as a histogram, counted exactly",
-            .source = "Girgis et al. 2021, Section 5.3.2",
-            .formula = R"(\log_2\binom{s+B-1}{s})",
-            .proof = "messages",
-            .evaluate = histogram_bits_exactly(),
-        });
+    add_both_alphabets(out, {
+                                .id = "girgis2021-thm1-bits-exact",
+                                .title = "Bits of several messages as a histogram, counted exactly",
+                                .source = "Girgis et al. 2021, Section 5.3.2",
+                                .formula = R"(\log_2\binom{s+B-1}{s})",
+                                .proof = "messages",
+                                .evaluate = histogram_bits_exactly(),
+                            });
     add_both_alphabets(out, {
                                 .id = "girgis2021-thm1-bits-naive",
                                 .title = "Bits of several messages, one after the other",

@@ -1,8 +1,7 @@
-#include "bounds/theory/cldp/convergence_formulas.hpp"
-
 #include <span>
 
 #include "bounds/forms/notes.hpp"
+#include "bounds/theory/cldp/convergence_formulas.hpp"
 #include "bounds/theory/cldp/setting.hpp"
 
 namespace epsilary::bounds {

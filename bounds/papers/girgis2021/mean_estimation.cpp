@@ -1,7 +1,6 @@
-#include "bounds/theory/cldp/mean_estimation_formulas.hpp"
-
 #include <span>
 
+#include "bounds/theory/cldp/mean_estimation_formulas.hpp"
 #include "bounds/theory/cldp/setting.hpp"
 
 namespace epsilary::bounds {

@@ -137,23 +137,23 @@ void add_rates(std::vector<Bound>& out) {
                .evaluate = largest_eps0(),
            },
            {per_round, delta});
-  add_both(
-      out,
-      {
-          .id = "girgis2021-thm1-privacy-rate",
-          .title = "CLDP-SGD, order of magnitude",
-          .protocol = "cldp-sgd",
-          .source = "Girgis et al. 2021, Theorem 1, (5)",
-          .formula = R"(\varepsilon_0\sqrt{\frac{qT\log(2qT/\delta)\log(2/\delta)}{n}})",
-          .side = Side::estimate,
-          .standing = Standing::rate,
-          .note = "for eps0 = O(1), with the constant of the O(.) taken as 1; the text cites it as (49)",
-          .needs = {eps0, q, n, T, delta},
-          .rises = {eps0, T},
-          .assumes = {exactly("2 q T > delta", [](const Values<Rational>& x) { return 2 * rate_of(x) * x[T] > x[delta]; })},
-          .evaluate = rounds_order(),
-      },
-      {eps0, clients, per_round, T, delta});
+  add_both(out,
+           {
+               .id = "girgis2021-thm1-privacy-rate",
+               .title = "CLDP-SGD, order of magnitude",
+               .protocol = "cldp-sgd",
+               .source = "Girgis et al. 2021, Theorem 1, (5)",
+               .formula = R"(\varepsilon_0\sqrt{\frac{qT\log(2qT/\delta)\log(2/\delta)}{n}})",
+               .side = Side::estimate,
+               .standing = Standing::rate,
+               .note = "for eps0 = O(1), with the constant of the O(.) taken as 1; the text cites it as (49)",
+               .needs = {eps0, q, n, T, delta},
+               .rises = {eps0, T},
+               .assumes = {exactly("2 q T > delta",
+                                   [](const Values<Rational>& x) { return 2 * rate_of(x) * x[T] > x[delta]; })},
+               .evaluate = rounds_order(),
+           },
+           {eps0, clients, per_round, T, delta});
 }
 
 }  // namespace
@@ -170,8 +170,7 @@ std::span<const Bound> girgis2021_privacy() {
     add(out, hoeffding_response, "rr", "Hoeffding's blanket bound of R_infinity");
     add(out, bennett_response, "bennett-rr", "Bennett's blanket bound of R_infinity");
     add_pooled(out, stated, "girgis2021-remark1", "closed blanket bound");
-    add_pooled(out, joint_tight, "girgis2021-remark1-tight",
-                                    "blanket bound with one gamma and the tight range");
+    add_pooled(out, joint_tight, "girgis2021-remark1-tight", "blanket bound with one gamma and the tight range");
     add_rates(out);
     return out;
   }();

@@ -1,6 +1,6 @@
-#include <span>
-
 #include "bounds/forms/composition.hpp"
+
+#include <span>
 
 namespace epsilary::bounds {
 namespace {

@@ -24,16 +24,18 @@ void add_mechanisms(std::vector<Bound>& list) {
           .rises = {eps0},
       },
       renyi::pure_mechanism());
-  add_forms(list, {
-                                .id = "mironov2017-gaussian",
-                                .title = "Renyi divergence of the Gaussian mechanism",
-                                .protocol = "renyi",
-                                .source = "Mironov 2017, Proposition 7",
-                                .formula = R"(\lambda\mu^2/2)",
-                                .proof = "response",
-                                .needs = {mu},
-                                .rises = {mu},
-                            }, renyi::gaussian_mechanism());
+  add_forms(list,
+            {
+                .id = "mironov2017-gaussian",
+                .title = "Renyi divergence of the Gaussian mechanism",
+                .protocol = "renyi",
+                .source = "Mironov 2017, Proposition 7",
+                .formula = R"(\lambda\mu^2/2)",
+                .proof = "response",
+                .needs = {mu},
+                .rises = {mu},
+            },
+            renyi::gaussian_mechanism());
 }
 
 void add_proposition3(std::vector<Bound>& list) {

@@ -29,8 +29,7 @@ std::span<const Bound> literature_subsampled_shuffle() {
                 "compared",
             .needs = {eps0, n, per_round},
             .rises = {eps0},
-            .assumes = {assume::integer_order(),
-                        assume::within<per_round, n>()},
+            .assumes = {assume::integer_order(), assume::within<per_round, n>()},
         },
         shuffled::of_sample());
     return list;

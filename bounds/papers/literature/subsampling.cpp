@@ -19,11 +19,10 @@ std::span<const Bound> literature_subsampling() {
           .needs = {eps0, q},
           .takes = {delta0, delta},
           .rises = {eps0, q},
-          .assumes = {exactly(
-              "q delta0 <= delta",
-              [](const Values<Rational>& x) {
-                return !x.has(delta0) || !x.has(delta) || x[q] * x[delta0] <= x[delta];
-              })},
+          .assumes = {exactly("q delta0 <= delta",
+                              [](const Values<Rational>& x) {
+                                return !x.has(delta0) || !x.has(delta) || x[q] * x[delta0] <= x[delta];
+                              })},
           .evaluate = composed::subsampled_mechanism(),
       },
   };

@@ -161,11 +161,11 @@ std::vector<Bound> limits() {
   for (Bound& b : limit_forms(
            {
                .id = "vandijk2022-poisson-clt",
-               .protocol = "dp-sgd-poisson",
-               .source = "Bu, Dong, Long and Su 2020, Corollary 4",
-               .formula = R"(\mu=\frac{b}{n}\sqrt{T(e^{1/\sigma^2}-1)})",
-               .adjacency = Adjacency::remove,
-               .remark = poisson_remark,
+  .protocol = "dp-sgd-poisson",
+  .source = "Bu, Dong, Long and Su 2020, Corollary 4",
+  .formula = R"(\mu=\frac{b}{n}\sqrt{T(e^{1/\sigma^2}-1)})",
+  .adjacency = Adjacency::remove,
+  .remark = poisson_remark,
            },
            poisson_limit(), "DP-SGD with Poisson sampling by the central limit theorem"))
     out.push_back(std::move(b));
@@ -237,8 +237,7 @@ std::vector<Bound> told_groups() {
           .assumes = {exactly("batch <= n and n >= 2", [](const auto& x) { return x[batch] <= x[n] && x[n] >= 2; }),
                       exactly("epochs is an integer", [](const auto& x) { return is_integer(x[epochs]); })},
           .remark = partition_remark,
-          .evaluate =
-              told_two_records(),
+          .evaluate = told_two_records(),
       },
   };
 }
@@ -272,8 +271,7 @@ std::vector<Bound> adversary_one() {
           .falls = {sigma, eps},
           .assumes = dpsgd_hypotheses(),
           .remark = fixed_size_remark,
-          .evaluate =
-              told_record(),
+          .evaluate = told_record(),
       },
       h,
       hbar,

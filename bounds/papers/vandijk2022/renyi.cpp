@@ -80,13 +80,13 @@ std::span<const Bound> vandijk2022_renyi() {
     for (Bound& b : forms(
              {
                  .id = "vandijk2022-poisson-rdp",
-                 .protocol = "dp-sgd-poisson",
-                 .source = "Mironov, Talwar and Zhang 2019, for real orders",
-                 .formula = R"(\frac{1}{\lambda-1}\log\int\varphi(t)\rho^\lambda dt,\ \rho=1+q(e^{\mu t-\mu^2/2}-1))",
-                 .note = "Poisson sampling, add-or-remove neighbours, noise sigma times the clipping norm",
-                 .proof = "poisson, removal, conversion",
-                 .adjacency = Adjacency::remove,
-                 .remark = poisson_remark,
+          .protocol = "dp-sgd-poisson",
+          .source = "Mironov, Talwar and Zhang 2019, for real orders",
+          .formula = R"(\frac{1}{\lambda-1}\log\int\varphi(t)\rho^\lambda dt,\ \rho=1+q(e^{\mu t-\mu^2/2}-1))",
+          .note = "Poisson sampling, add-or-remove neighbours, noise sigma times the clipping norm",
+          .proof = "poisson, removal, conversion",
+          .adjacency = Adjacency::remove,
+          .remark = poisson_remark,
              },
              renyi_of_poisson(), "Renyi divergence of one step of DP-SGD with Poisson sampling",
              "epsilon of DP-SGD with Poisson sampling by Renyi accounting"))

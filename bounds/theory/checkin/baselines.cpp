@@ -171,9 +171,8 @@ Evaluator shuffled_closed(Composition how) {
   });
 }
 Evaluator shuffled_clones(Composition how) {
-  return composed_by(how, []<Real R>(const Values<R>& x, Composition by) {
-    return shuffled(x, Quantile<R>{}, exact_clones<R>, by);
-  });
+  return composed_by(
+      how, []<Real R>(const Values<R>& x, Composition by) { return shuffled(x, Quantile<R>{}, exact_clones<R>, by); });
 }
 Evaluator noisy_sum(Composition how) {
   return composed_by(how, []<Real R>(const Values<R>& x, Composition by) {
@@ -181,12 +180,10 @@ Evaluator noisy_sum(Composition how) {
   });
 }
 Evaluator noisy_sum_quantiles(Composition how) {
-  return composed_by(
-      how, []<Real R>(const Values<R>& x, Composition by) { return distributed_at_best(x, x[T], by); });
+  return composed_by(how, []<Real R>(const Values<R>& x, Composition by) { return distributed_at_best(x, x[T], by); });
 }
 Evaluator noisy_sum_quantiles_of_one_round(Composition how) {
-  return composed_by(
-      how, []<Real R>(const Values<R>& x, Composition by) { return distributed_at_best(x, R(1), by); });
+  return composed_by(how, []<Real R>(const Values<R>& x, Composition by) { return distributed_at_best(x, R(1), by); });
 }
 
 }  // namespace epsilary::bounds::baselines

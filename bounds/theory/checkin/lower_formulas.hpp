@@ -5,9 +5,9 @@
 
 namespace epsilary::bounds::equal_data {
 
-RoundForms second_order_rounds();        // the second-order term of the divergence
-RoundForms second_order_split();  // with Chernoff's bound of the check-ins
-RoundForms given_sample();        // per_round of n reports, exactly
+RoundForms second_order_rounds();  // the second-order term of the divergence
+RoundForms second_order_split();   // with Chernoff's bound of the check-ins
+RoundForms given_sample();         // per_round of n reports, exactly
 
 // The exact divergences of one round, both directions and their moments beside.
 Evaluator divergence();

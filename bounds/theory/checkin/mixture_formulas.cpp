@@ -146,9 +146,8 @@ Evaluator fixed_window_simple() {
   });
 }
 Evaluator sliding_window() {
-  return each_number([]<Real R>(const Values<R>& x) {
-    return with_cap(random_replacement(x[eps0], x[m], R(1), x[delta]), x[eps0]);
-  });
+  return each_number(
+      []<Real R>(const Values<R>& x) { return with_cap(random_replacement(x[eps0], x[m], R(1), x[delta]), x[eps0]); });
 }
 Evaluator sliding_window_simple() {
   return each_number(
@@ -186,9 +185,7 @@ PartedForms replaced_in_shuffle_m_calls() { return replaced<Replaced<Shuffled, 8
 PartedForms replaced_in_averaged() { return replaced<Replaced<Averaged, 8, Each<n>, delta1>>(); }
 PartedForms replaced_in_averaged_m_calls() { return replaced<Replaced<Averaged, 8, Each<m>, delta1>>(); }
 PartedForms replaced_given_loads() { return replaced<Replaced<GivenLoads, 8, Each<m>, delta1>>(); }
-PartedForms averaged_chernoff_loads() {
-  return {printed<AveragedWithLoads>(), best_delta2_of<AveragedWithLoads>()};
-}
+PartedForms averaged_chernoff_loads() { return {printed<AveragedWithLoads>(), best_delta2_of<AveragedWithLoads>()}; }
 
 Evaluator clipped_calls_in_fixed_window() { return whole_delta_of<Replaced<FixedWindow, 2, Each<m>, delta0>>(); }
 Evaluator clipped_calls_in_sliding_window() { return whole_delta_of<Replaced<SlidingWindow, 2, Each<m>, delta0>>(); }
@@ -247,9 +244,8 @@ Evaluator slot_posterior() {
 }
 Evaluator slot_step() {
   return each_number([]<Real R>(const Values<R>& x) {
-    return along_slots(x, x[m], [&](const R& seen) {
-      return subsampled(x[eps0], R(x[p0] * printed_posterior(x[eps0], x[m], seen)));
-    });
+    return along_slots(
+        x, x[m], [&](const R& seen) { return subsampled(x[eps0], R(x[p0] * printed_posterior(x[eps0], x[m], seen))); });
   });
 }
 Evaluator swap_posterior() {

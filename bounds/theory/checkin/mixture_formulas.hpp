@@ -11,11 +11,11 @@ Evaluator fixed_window();
 Evaluator fixed_window_simple();
 Evaluator sliding_window();
 Evaluator sliding_window_simple();
-Evaluator weighted_slots();     // weights at most w
-Evaluator swapped();            // a shuffle
-Evaluator averaged_updates();   // delta and delta2 given
+Evaluator weighted_slots();       // weights at most w
+Evaluator swapped();              // a shuffle
+Evaluator averaged_updates();     // delta and delta2 given
 Evaluator averaged_best_split();  // their sum given
-Evaluator averaged_loads();     // given the Euclidean norm of the loads
+Evaluator averaged_loads();       // given the Euclidean norm of the loads
 
 // A statement that spends delta in parts: the parts as given, and the parts found for a whole delta.
 struct PartedForms {
@@ -26,9 +26,9 @@ PartedForms replaced_in_fixed_window();
 PartedForms replaced_in_fixed_window_conference();  // at a distance of delta0 each
 PartedForms replaced_in_sliding_window();
 PartedForms replaced_in_weighted_slots();
-PartedForms replaced_in_shuffle();          // n calls
+PartedForms replaced_in_shuffle();  // n calls
 PartedForms replaced_in_shuffle_m_calls();
-PartedForms replaced_in_averaged();         // n calls
+PartedForms replaced_in_averaged();  // n calls
 PartedForms replaced_in_averaged_m_calls();
 PartedForms replaced_given_loads();
 // Theorem 4.1 with Chernoff's bound of the loads.

@@ -59,9 +59,8 @@ Evaluator risk_fixed_window() {
   });
 }
 Evaluator risk_fixed_window_dummies() {
-  return each_number([](const auto& x) {
-    return after_all_slots(x, gradient_with_dummies(x, slot_is_used(x[n], x[m], x[p0])));
-  });
+  return each_number(
+      [](const auto& x) { return after_all_slots(x, gradient_with_dummies(x, slot_is_used(x[n], x[m], x[p0]))); });
 }
 Evaluator risk_averaged() {
   return each_number([](const auto& x) { return after_all_slots(x, averaged_gradient(x, 1)); });

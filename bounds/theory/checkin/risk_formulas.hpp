@@ -11,10 +11,10 @@ Evaluator gaussian_sliding_window();
 Evaluator gaussian_averaged();
 
 // The risk at the noise given.
-Evaluator risk_fixed_window();         // as printed
+Evaluator risk_fixed_window();          // as printed
 Evaluator risk_fixed_window_dummies();  // with the exact probability of an empty slot
 Evaluator risk_averaged();
-Evaluator risk_averaged_doubled();     // with E[1/S; S > 0] <= 2m/n
+Evaluator risk_averaged_doubled();  // with E[1/S; S > 0] <= 2m/n
 Evaluator risk_averaged_smooth();
 Evaluator mean_of_inverse_load();
 Ball used_slots_margin(const Values<Ball>& x);  // n p0/m - log 2

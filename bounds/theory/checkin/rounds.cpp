@@ -38,7 +38,8 @@ Laws sided_laws(const checkin::PairBounds& round, double log_mass) {
 
 std::optional<Ball> by_distance(const Values<Ball>& x, const Ball& distance) {
   const Ball most = x[T] * distance;
-  const bool decided = x.has(delta) && certainly(most <= x[delta]), none = certainly(distance < Ball(smallest_distance));
+  const bool decided = x.has(delta) && certainly(most <= x[delta]),
+             none = certainly(distance < Ball(smallest_distance));
   if (x.has(delta)) return decided ? std::optional(Ball(0)) : none ? std::optional(unknown<Ball>()) : std::nullopt;
   return none ? std::optional(Ball::hull(Ball(0), most.upper_end())) : std::nullopt;
 }

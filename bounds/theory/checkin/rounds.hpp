@@ -5,14 +5,13 @@
 #include <functional>
 #include <optional>
 
-#include "bounds/theory/checkin/rounds_formulas.hpp"
 #include "bounds/core/bound.hpp"
 #include "bounds/theory/checkin/laws.hpp"
+#include "bounds/theory/checkin/rounds_formulas.hpp"
 
 namespace epsilary::bounds::rounds {
 
 using checkin::Resolution;
-
 
 // Bins, cells and lattices finer than for this are not worth their work.
 constexpr double finest_width = 2e-4;
@@ -39,8 +38,8 @@ inline checkin::Reports check_ins(const Values<Ball>& x) {
 
 // How far N(mu, 1) is from N(0, 1) in total variation, at most.
 inline Ball gaussian_distance(const Ball& mu) { return mu / sqrt(2 * Ball::pi()); }
-// What this alone tells of T rounds whose laws are at most so far apart: distances add up, and delta of any epsilon is not
-// above their sum. Nothing, where the laws have more to tell.
+// What this alone tells of T rounds whose laws are at most so far apart: distances add up, and delta of any epsilon is
+// not above their sum. Nothing, where the laws have more to tell.
 std::optional<Ball> by_distance(const Values<Ball>& x, const Ball& distance);
 
 // epsilon at delta, or delta at eps, of T rounds. The end that the statement promises gets the finer lattice.

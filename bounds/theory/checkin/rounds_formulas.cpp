@@ -148,9 +148,7 @@ Ball ternary_composed(const Values<Ball>& x, const checkin::Reports& reports, co
 Ball checkin_ternary(const Values<Ball>& x, const Request& request) {
   return x[gamma].is_zero() ? Ball(0) : ternary_composed(x, check_ins(x), request);
 }
-Ball sample_ternary(const Values<Ball>& x, const Request& request) {
-  return ternary_composed(x, sample(x), request);
-}
+Ball sample_ternary(const Values<Ball>& x, const Request& request) { return ternary_composed(x, sample(x), request); }
 
 }  // namespace
 

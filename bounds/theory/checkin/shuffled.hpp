@@ -68,9 +68,9 @@ class ShuffleMoment {
   M usual(const M& r, const M& t) const { return spread(M(r / sqrt(groups(t)))); }
   M unusual(const M& r, const M& few, const M& t) const { return few * spread(r) + crowd(r) * (few + rare(t)); }
 
-  // The mean of the second at rates K/n, K ~ Bin(n, gamma), for a whole lambda: the sum over j >= 2 of what stands before
-  // r^j times E (K/n)^j = sum over i of S(j,i) n(n-1)..(n-i+1) gamma^i/n^j, S Stirling's numbers of the second kind, by their
-  // recursion. Nothing is subtracted.
+  // The mean of the second at rates K/n, K ~ Bin(n, gamma), for a whole lambda: the sum over j >= 2 of what stands
+  // before r^j times E (K/n)^j = sum over i of S(j,i) n(n-1)..(n-i+1) gamma^i/n^j, S Stirling's numbers of the second
+  // kind, by their recursion. Nothing is subtracted.
   M mean_unusual(const M& n, const M& gamma, const M& few, const M& t) const {
     const M rarely = few + rare(t);
     std::vector<M> part{M(0), gamma}, stay{M(0), 1 / n}, join{M(0), gamma};

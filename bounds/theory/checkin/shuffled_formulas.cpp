@@ -66,7 +66,8 @@ struct Split {
     const M few = chernoff_below(M(D), M(x[n] * x[gamma])), cutoff(t);
     const Chance<M> each = chance_of<M>(x, gamma);
     const auto mean_of = [&](auto moment) { return checkin_mean(M(x[n]), each, M(order), moment); };
-    // What is unusual has as many terms as the order is large, for every number of check-ins; its mean has their square.
+    // What is unusual has as many terms as the order is large, for every number of check-ins; its mean has their
+    // square.
     const double widest = std::sqrt(to_double(x[n]) * to_double(x[gamma]));
     const bool at_once = !Sketch::on() && to_double(order) < 8 * widest;
     const M m1 = at_once ? mean_of([&](double, const M& r) { return base.usual(r, cutoff); }) +

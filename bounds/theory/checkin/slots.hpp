@@ -67,9 +67,7 @@ template <Real R>
 double most_slots(const R& m, const R& mean, const R& spare) {
   const R wanted = -log(spare);
   const double slots = to_double(m);
-  const auto enough = [&](double k) {
-    return k >= slots || certainly(chernoff_exponent(m, mean, k + 1) >= wanted);
-  };
+  const auto enough = [&](double k) { return k >= slots || certainly(chernoff_exponent(m, mean, k + 1) >= wanted); };
   double low = std::floor(to_double(mean)), high = slots;
   while (high - low > 1) {
     const double middle = std::floor((low + high) / 2);

@@ -14,8 +14,7 @@ using clones::LabelledSlots;
 // A formula for either pair, as a template of its slots.
 template <Real R>
 R by_pair(Hiding pair, const Values<R>& x, const R& slots, const R& weight) {
-  return pair == Hiding::clones ? in_slots<LabelledSlots>(x, slots, weight)
-                                   : in_slots<BlanketSlots>(x, slots, weight);
+  return pair == Hiding::clones ? in_slots<LabelledSlots>(x, slots, weight) : in_slots<BlanketSlots>(x, slots, weight);
 }
 template <class Formula>
 EpsilonAndDelta for_pair(Hiding pair, Formula) {
@@ -61,9 +60,8 @@ EpsilonAndDelta in_known_fixed_window() {
 }
 EpsilonAndDelta in_known_sliding_window() {
   return EpsilonAndDelta::both(each_number([]<Real R>(const Values<R>& x) {
-    return with_known_population<BlanketSlots>(x, []<Real N>(const Values<N>& at) {
-      return std::vector<KnownOthers<N>>{winnable_in_sliding_window(at)};
-    });
+    return with_known_population<BlanketSlots>(
+        x, []<Real N>(const Values<N>& at) { return std::vector<KnownOthers<N>>{winnable_in_sliding_window(at)}; });
   }));
 }
 

@@ -21,8 +21,8 @@ Threshold<R> threshold(const Values<R>& x, Best best) {
     const double expected = x[n] * x[gamma], D = x.has(Param::Delta) ? x[Param::Delta] : best(x, expected);
     return {D, std::floor((1 - D) * expected * (1 + 1e-15))};
   } else {
-    const Rational exact = x.has(Param::Delta) ? x.exact(Param::Delta)
-                                               : Decimal::nearest(threshold(in_double(x), best).Delta, 12).exact();
+    const Rational exact =
+        x.has(Param::Delta) ? x.exact(Param::Delta) : Decimal::nearest(threshold(in_double(x), best).Delta, 12).exact();
     return {from_rational<R>(exact), from_rational<R>(floor((Rational(1) - exact) * x.exact(n) * x.exact(gamma)))};
   }
 }

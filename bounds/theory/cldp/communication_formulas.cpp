@@ -51,8 +51,7 @@ Evaluator histogram_bits_exactly() {
 }
 
 Evaluator bits_one_by_one() {
-  return each_number(
-      []<Real R>(const Values<R>& x) { return expected(x, R(x[samples] * log2_of(symbols(x)))); });
+  return each_number([]<Real R>(const Values<R>& x) { return expected(x, R(x[samples] * log2_of(symbols(x)))); });
 }
 
 Evaluator saving_of_a_message() {

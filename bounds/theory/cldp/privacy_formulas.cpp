@@ -41,9 +41,7 @@ Answer<R> composed(const Values<R>& x, By bound) {
   const R part = x.has(share) ? x[share] : R(best);
   const Chain<R> c = all_rounds<By, Composition>(r, part, bound);
   const R cap = r.T * subsampled(r.eps0, r.rate());
-  Answer<R> answer{.value = c.total,
-                   .cap = cap,
-                   .beside = {{"shuffled", c.shuffled}, {"step", c.step}}};
+  Answer<R> answer{.value = c.total, .cap = cap, .beside = {{"shuffled", c.shuffled}, {"step", c.step}}};
   if (!x.has(share)) answer.at = {{share, part}};
   return answer;
 }

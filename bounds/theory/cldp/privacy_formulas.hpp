@@ -6,9 +6,9 @@
 
 namespace epsilary::bounds::cldp {
 
-Evaluator round_by(blanket::Inequality by);            // one round
-Evaluator strong_rounds_by(blanket::Inequality by);    // T rounds by strong composition
-Evaluator optimal_rounds_by(blanket::Inequality by);   // and by the optimal one
+Evaluator round_by(blanket::Inequality by);           // one round
+Evaluator strong_rounds_by(blanket::Inequality by);   // T rounds by strong composition
+Evaluator optimal_rounds_by(blanket::Inequality by);  // and by the optimal one
 
 // Rates are stated in q and n, or through the clients: the rate of a record.
 Rational rate_of(const Values<Rational>& x);

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "solvers/numbers/sine.hpp"
 #include "solvers/numbers/functions.hpp"
+#include "solvers/numbers/sine.hpp"
 #include "solvers/numbers/work.hpp"
 #include "solvers/sums/integrate.hpp"
 

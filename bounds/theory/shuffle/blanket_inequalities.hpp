@@ -5,15 +5,15 @@ namespace epsilary::bounds::blanket {
 
 // A randomizer and an inequality, by name.
 enum class Inequality {
-  stated,              // Theorem 5.3
-  hoeffding,           // any randomizer
+  stated,     // Theorem 5.3
+  hoeffding,  // any randomizer
   bennett,
-  joint,               // one gamma throughout
-  joint_tight,         // and the tight range
+  joint,        // one gamma throughout
+  joint_tight,  // and the tight range
   bennett_tight,
   hoeffding_response,  // randomised response
   bennett_response,
-  hoeffding_laplace,   // Laplace noise on [0, 1]
+  hoeffding_laplace,  // Laplace noise on [0, 1]
   bennett_laplace,
 };
 

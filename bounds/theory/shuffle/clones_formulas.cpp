@@ -35,8 +35,7 @@ struct Pair {
     const R leak = x.has(delta0) ? x[delta0] : R(0);
     // What delta0 costs by itself may be more than all there is.
     if (x.has(delta0) && certainly(leaks(pair, x, R(0), x[eps]) >= R(1))) return R(1);
-    const R d =
-        x.at_least(eps, eps0) ? R(0) : checkin::profile_delta(Slots<R>{x[n], x[eps0], R(1), leak}, x[eps]);
+    const R d = x.at_least(eps, eps0) ? R(0) : checkin::profile_delta(Slots<R>{x[n], x[eps0], R(1), leak}, x[eps]);
     return x.has(delta0) ? R(d + leaks(pair, x, d, x[eps])) : d;
   }
 };
@@ -93,7 +92,6 @@ struct OfSample {
   }
 };
 
-
 template <Hiding pair>
 Evaluator divergence_of_sample() {
   return each_number([]<Real R>(const Values<R>& x) {
@@ -107,16 +105,14 @@ Evaluator divergence_of_sample() {
 // f.template operator()<pair>() for the pair given.
 template <class F>
 Evaluator with(Hiding pair, F f) {
-  return pair == Hiding::clones ? f.template operator()<Hiding::clones>()
-                                   : f.template operator()<Hiding::blanket>();
+  return pair == Hiding::clones ? f.template operator()<Hiding::clones>() : f.template operator()<Hiding::blanket>();
 }
 
 }  // namespace
 
 Evaluator shuffle_epsilon(Hiding pair) {
   return with(pair, []<Hiding by>() {
-    return each_number(
-        []<Real R>(const Values<R>& x) { return with_cap(Pair<by>::epsilon(x, R(0)), x[eps0]); });
+    return each_number([]<Real R>(const Values<R>& x) { return with_cap(Pair<by>::epsilon(x, R(0)), x[eps0]); });
   });
 }
 Evaluator leaking_shuffle_epsilon(Hiding pair) {

@@ -262,8 +262,7 @@ Ball least_epsilon_of_rounds(const std::vector<Hidden>& attained, const Slots& s
     if (pair != candidates.front() && rough_leak(*pair) < 0.98 * rough_leak(*candidates.front())) break;
     const Hidden other = exchanged(*pair);
     const auto side = [&](const Hidden& one) {
-      const std::vector<double> z =
-          even_places(farthest_ratio({&one}, s, delta / Ball(100) / Ball(rounds)), points);
+      const std::vector<double> z = even_places(farthest_ratio({&one}, s, delta / Ball(100) / Ball(rounds)), points);
       std::vector<double> low, high;
       for (const double at : z) {
         const Ball found = delta_of(one, s, log1p(Ball(at)), 5e-4, work_of_point);
@@ -278,10 +277,11 @@ Ball least_epsilon_of_rounds(const std::vector<Hidden>& attained, const Slots& s
     const auto composed = [&](const LossLaw& law, const Request& wanted) {
       return compose({.law = law}, rounds, {.delta = delta}, wanted);
     };
-    const Ball found = symmetric ? composed(symmetric_law(right), request)
-                                 : larger(
-                                       request, [&](const Request& r) { return composed(dominated_law(right, left), r); },
-                                       [&](const Request& r) { return composed(dominated_law(left, right), r); });
+    const Ball found = symmetric
+                           ? composed(symmetric_law(right), request)
+                           : larger(
+                                 request, [&](const Request& r) { return composed(dominated_law(right, left), r); },
+                                 [&](const Request& r) { return composed(dominated_law(left, right), r); });
     if (!found.finite()) return found;  // with more work it may be the largest
     best = max(best, found);
   }

@@ -124,18 +124,15 @@ std::vector<Classes> classes_of(const Randomizer& r, const Ball& eps0) {
   const Ball e = exp(eps0);
   const auto& x = r.numbers;
   switch (r.kind) {
-    case Kind::krr:
-      return {response(e, x[0])};
+    case Kind::krr: return {response(e, x[0])};
     case Kind::rinf:  // opposite vertices
       return {response(e, 2)};
-    case Kind::subset:
-      return {subset(e, x[0], x[1])};
+    case Kind::subset: return {subset(e, x[0], x[1])};
     case Kind::rappor: {
       const Ball root = exp(eps0 / 2);
       return {unary(x[0], 1 / (root + 1), root, 1 / root)};
     }
-    case Kind::oue:
-      return {unary(x[0], 1 / (e + 1), (e + 1) / 2, (e + 1) / (2 * e))};
+    case Kind::oue: return {unary(x[0], 1 / (e + 1), (e + 1) / 2, (e + 1) / (2 * e))};
     case Kind::hadamard: {  // rows are half full; the first column is marked for all
       const Ball high = 2 * e / (e + 1), low = 2 / (e + 1), first = 1 / Ball(x[0]);
       Ball apart[2][2][2], product[2][2][2];
@@ -153,8 +150,7 @@ std::vector<Classes> classes_of(const Randomizer& r, const Ball& eps0) {
       const Ball g(x[0]), d = e + g - 1, apart = 1 - 1 / g;
       return {two_records(apart / g, 1 / (g * g), (apart * (g - 2) + (g - 1) / g) / g, e * g / d, g / d, Ball(0))};
     }
-    default:
-      return {};
+    default: return {};
   }
 }
 

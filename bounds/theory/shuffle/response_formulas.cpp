@@ -140,9 +140,8 @@ Evaluator worst_limit() {
   return each_number([]<Real R>(const Values<R>& x) { return R(sqrt(worst_variance(x[eps0]) / x[n])); });
 }
 Evaluator worst_limit_epsilon() {
-  return each_number([]<Real R>(const Values<R>& x) {
-    return gdp_epsilon(x[delta], R(sqrt(worst_variance(x[eps0]) / x[n])));
-  });
+  return each_number(
+      []<Real R>(const Values<R>& x) { return gdp_epsilon(x[delta], R(sqrt(worst_variance(x[eps0]) / x[n]))); });
 }
 
 }  // namespace epsilary::bounds::lower

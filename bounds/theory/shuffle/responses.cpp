@@ -61,8 +61,7 @@ ProfileAt<R> Ternary<R>::operator()(const R& eps) const {
   const N e0(eps0), e(eps), p(w), s = 1 / (exp(e0) + 2), f = p / slots;
   const N none = 1 - p + p * exp(-e0), each = f * ((exp(e0) + 1) / 2 - exp(-e0)), gap = f * expm1(e0);
   const LabelLine<N> above{-expm1(e) * none, -expm1(e) * each, gap * (1 + exp(e))};
-  const auto [delta, mass] =
-      label_excess<R>({slots, s, N(exp(e0) * s)}, above, LabelLine<N>{none, each, -gap}, guard);
+  const auto [delta, mass] = label_excess<R>({slots, s, N(exp(e0) * s)}, above, LabelLine<N>{none, each, -gap}, guard);
   return {delta, mass};
 }
 

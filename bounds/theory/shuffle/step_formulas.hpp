@@ -6,10 +6,10 @@
 namespace epsilary::bounds::steps {
 
 struct StepForms {
-  Evaluator composed;       // every step's own posterior
-  Evaluator lazy_closed;    // steps that are mostly silent, in closed form
-  Evaluator lazy;           // the same by their divergences: at a delta, or at an order
-  Evaluator full;           // steps as full randomised responses
+  Evaluator composed;                                  // every step's own posterior
+  Evaluator lazy_closed;                               // steps that are mostly silent, in closed form
+  Evaluator lazy;                                      // the same by their divergences: at a delta, or at an order
+  Evaluator full;                                      // steps as full randomised responses
   Evaluator composed_clipped = {}, lazy_clipped = {};  // of an approximate randomizer; not of a shuffle
 };
 StepForms of_shuffle();

@@ -35,8 +35,8 @@ struct Reporting {
 double sampled_delta(const Ball& eps0, const Ball& population, const std::vector<Reporting>& numbers, const Ball& eps,
                      const AdaptiveEffort& effort);
 
-// A law above that of a sum of `slots` negatively associated indicators with this mean, by Chernoff's bound; what is beyond a
-// probability of e^{-depth} is `lost`.
+// A law above that of a sum of `slots` negatively associated indicators with this mean, by Chernoff's bound; what is
+// beyond a probability of e^{-depth} is `lost`.
 struct Numbers {
   std::vector<Reporting> most_first;
   double lost = 0;

@@ -15,8 +15,9 @@ namespace {
 using enum Param;
 
 // Cells of the recursion are in standard deviations of a slot; a chord adds about a sixth of their square to the
-// variance. What blocks add falls like one over the root of their length, and counts where binary response, which leans to either
-// side by 2 sinh(eps0/2), is the worst law: there they are longer. Cells are as narrow as some 10^8 steps of a point allow.
+// variance. What blocks add falls like one over the root of their length, and counts where binary response, which leans
+// to either side by 2 sinh(eps0/2), is the worst law: there they are longer. Cells are as narrow as some 10^8 steps of
+// a point allow.
 struct Effort {
   double cell, block;
   AdaptiveEffort with(double cell_) const { return {.cell = cell_, .block = cell_ > cell ? 500.0 : block}; }
@@ -64,11 +65,10 @@ struct Ends {
 
 constexpr double most_of_search = 1.5;  // of the work of a request
 
-// Between what is attained with the weight w and `delta_above`, an upper bound of delta at an eps for cells of a width. No
-// eps is above that of one report that is sent with probability `most`.
+// Between what is attained with the weight w and `delta_above`, an upper bound of delta at an eps for cells of a width.
+// No eps is above that of one report that is sent with probability `most`.
 Ends between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Ball& most, const Request& request,
-             double longest,
-             const std::function<double(const Ball& eps, const AdaptiveEffort&)>& delta_above) {
+             double longest, const std::function<double(const Ball& eps, const AdaptiveEffort&)>& delta_above) {
   const Ball::Precision bits(128);
   const Ball found = within_work(
       request.work / 2, [&] { return attained(x, slots, w); }, unknown<Ball>);
@@ -101,8 +101,8 @@ Ends between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Ball
   return {low, Ball(high)};
 }
 
-// The lower end raised to what an adaptive randomizer attains in a few slots, where that may tell: close below the upper
-// end, or where by the rule of false position sqrt(-2 log delta), nearly linear in eps, meets that of delta.
+// The lower end raised to what an adaptive randomizer attains in a few slots, where that may tell: close below the
+// upper end, or where by the rule of false position sqrt(-2 log delta), nearly linear in eps, meets that of delta.
 void raise_by_adapting(Ends& ends, const Values<Ball>& x, const Ball& slots, const Ball& w, const Request& request) {
   const Ball::Precision bits(128);
   double left = std::max(0.0, ends.low.lower()), right = ends.high.upper();
@@ -146,8 +146,8 @@ Ball by_blanket(const Values<Ball>& x, const Ball& slots, const Ball& w, const R
       request.work, [&] { return checkin::in_slots<clones::BlanketSlots>(x, slots, w); }, unknown<Ball>);
 }
 
-// Chernoff's bound of delta at eps by the same pair, where delta is so small and the slots are so many that its digits are
-// dear: beyond long doubles only balls have them.
+// Chernoff's bound of delta at eps by the same pair, where delta is so small and the slots are so many that its digits
+// are dear: beyond long doubles only balls have them.
 std::optional<Ball> next_to_nothing(const Values<Ball>& x, const Ball& slots, const Ball& w) {
   if (!x.has(eps) || x.at_least(eps, eps0) || certainly(slots <= 30000)) return {};
   const Ball::Precision bits(128);

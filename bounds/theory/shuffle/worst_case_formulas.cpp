@@ -15,9 +15,7 @@ Answer<Ball> in_fixed_window(const Values<Ball>& x, const Request& request) {
   if (x.has(delta)) answer.cap = subsampled(x[eps0], x[p0]);
   return answer;
 }
-Ball in_sliding_window(const Values<Ball>& x, const Request& request) {
-  return checkins(x, x[m], Ball(1), request);
-}
+Ball in_sliding_window(const Values<Ball>& x, const Request& request) { return checkins(x, x[m], Ball(1), request); }
 
 Answer<Ball> in_fixed_window_of_all(const Values<Ball>& x, const Request& request) {
   if (x[p0].is_zero()) return {Ball(0)};
@@ -27,8 +25,8 @@ Answer<Ball> in_fixed_window_of_all(const Values<Ball>& x, const Request& reques
   return answer;
 }
 Ball in_sliding_window_of_all(const Values<Ball>& x, const Request& request) {
-  return known_checkins(
-      x, {{checkin::winnable_in_sliding_window(x)}, lower::sliding_window_weight(x[m]), Ball(1)}, request);
+  return known_checkins(x, {{checkin::winnable_in_sliding_window(x)}, lower::sliding_window_weight(x[m]), Ball(1)},
+                        request);
 }
 
 // No report tells more than eps0.
@@ -37,7 +35,9 @@ Answer<Ball> with_local_cap(Ball value, const Values<Ball>& x) {
   if (x.has(delta)) answer.cap = x[eps0];
   return answer;
 }
-Answer<Ball> of_shuffle(const Values<Ball>& x, const Request& request) { return with_local_cap(shuffle(x, request), x); }
+Answer<Ball> of_shuffle(const Values<Ball>& x, const Request& request) {
+  return with_local_cap(shuffle(x, request), x);
+}
 Answer<Ball> of_shuffle_or_blanket(const Values<Ball>& x, const Request& request) {
   return with_local_cap(shuffle_or_blanket(x, request), x);
 }

@@ -45,7 +45,8 @@ Checkins checkins_of(double n, const Ball& rate, const Ball& absent, double dept
 }  // namespace
 
 WorstRound shuffled_by_all(const Ball& eps0, double n) {
-  return {eps0, [=](const Ball& eps, double cell) { return shuffle_delta(eps0, whole(n), eps, {.cell = cell}); },
+  return {eps0,
+          [=](const Ball& eps, double cell) { return shuffle_delta(eps0, whole(n), eps, {.cell = cell}); },
           {n, Ball(1)}};
 }
 
@@ -76,7 +77,8 @@ WorstRound shuffled_checkins(const Ball& eps0, double n, const Ball& rate, const
 }
 
 WorstRound window_of(const Ball& eps0, double slots, const Ball& w) {
-  return {eps0, [=](const Ball& eps, double cell) { return checkin_delta(eps0, whole(slots), w, eps, {.cell = cell}); },
+  return {eps0,
+          [=](const Ball& eps, double cell) { return checkin_delta(eps0, whole(slots), w, eps, {.cell = cell}); },
           {slots, w}};
 }
 
@@ -94,7 +96,7 @@ WorstRound window_of_all(const Ball& eps0, double slots, const Ball& w, const Ba
 Ball epsilon_of_rounds(const WorstRound& round, double rounds, const Ball& delta, const Request& request) {
   constexpr int points = 40;
   constexpr double usual_work = 1e8;  // whatever is asked for, so that the pair composed is one and the same
-  constexpr double cell = 0.1;  // of the recursion; a point takes some hundredths of a second
+  constexpr double cell = 0.1;        // of the recursion; a point takes some hundredths of a second
   const Ball::Precision bits(128);
   // The blanket of R_infinity is that of the worst randomizer.
   const auto blanket = own::blankets({.kind = Randomizer::Kind::rinf}, round.eps0);

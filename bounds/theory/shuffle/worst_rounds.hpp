@@ -12,7 +12,7 @@ namespace epsilary::bounds::supremum {
 struct WorstRound {
   Ball eps0;
   std::function<double(const Ball& eps, double cell)> recursion;  // an upper bound of delta, for cells of a width
-  own::Slots slots;    // whose blanket bounds it too
+  own::Slots slots;                                               // whose blanket bounds it too
   double thinned = 1;  // only with this probability the record is used, which is not part of either
 };
 
@@ -26,8 +26,8 @@ WorstRound shuffled_checkins(const Ball& eps0, double n, const Ball& rate, const
 // Random check-ins with a fixed window.
 WorstRound window_of(const Ball& eps0, double slots, const Ball& w);
 
-// The same with a known population (checkin::KnownOthers); numbers of slots beyond a probability of e^{-depth} are charged
-// in full.
+// The same with a known population (checkin::KnownOthers); numbers of slots beyond a probability of e^{-depth} are
+// charged in full.
 WorstRound window_of_all(const Ball& eps0, double slots, const Ball& w, const Ball& population, const Ball& mean,
                          double depth);
 

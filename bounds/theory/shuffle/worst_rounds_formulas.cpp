@@ -45,8 +45,8 @@ Answer<Ball> epoch_by_all(const Values<Ball>& x, const Request& request) {
   const Ball w = share_of_epoch(x), rounds = repetitions(x);
   if (certainly(rounds <= 1)) return epoch<true>(x, request);
   const double depth = log(rounds * 1000000 / x[delta]).upper() + 3;
-  const WorstRound round = window_of_all(x[eps0], to_double(x[m]), w, x[n],
-                                         x[n] * lower::fixed_window_weight(x[m], x[n], w), depth);
+  const WorstRound round =
+      window_of_all(x[eps0], to_double(x[m]), w, x[n], x[n] * lower::fixed_window_weight(x[m], x[n], w), depth);
   return with_cap(epsilon_of_rounds(round, to_double(rounds), x[delta], request),
                   Ball(rounds * subsampled(x[eps0], w)));
 }

@@ -8,7 +8,8 @@ using namespace epsilary::bounds;
 
 TEST_CASE("sums over very many clients, rounds and orders end with the work allowed") {
   for (const char* where :
-       {"checkin2022-thm3-exact eps0=1 n=1e12 gamma=0.5 lambda=2", "checkin2022-thm3-exact eps0=1 n=1e9 gamma=0.5 lambda=2",
+       {"checkin2022-thm3-exact eps0=1 n=1e12 gamma=0.5 lambda=2",
+        "checkin2022-thm3-exact eps0=1 n=1e9 gamma=0.5 lambda=2",
         "checkin2022-thm4 n=1e15 gamma=0.5 multiplier=1 T=10 delta=1e-6",
         "checkin2022-thm4-removal-client n=1e14 gamma=0.5 multiplier=1 quorum=3 dim=1 T=10 delta=1e-6",
         "checkin2022-thm4 n=1e6 gamma=1e-40 multiplier=1 lambda=65537",
@@ -23,14 +24,14 @@ TEST_CASE("sums over very many clients, rounds and orders end with the work allo
 }
 
 TEST_CASE("what is decided by its size alone takes next to no work") {
-  for (const char* where : {"epsilary-shuffled-checkin-gaussian-pld n=1000 gamma=0.01 T=10 sigma=1e1000 delta=1e-6",
-                            "epsilary-shuffled-checkin-gaussian-pld n=1000 gamma=0.01 T=10 sigma=1e100 delta=1e-6",
-                            "epsilary-distributed-checkin-pld n=1000 gamma=0.01 T=10 multiplier=1e1000 delta=1e-6",
-                            "epsilary-lower-distributed-checkin n=1000 gamma=0.01 T=10 multiplier=1e1000 delta=1e-6",
-                            "feldman2021-clones eps0=1 delta0=1e-3 n=1e9 eps=0.5",
-                            "epsilary-shuffle-blanket eps0=1 delta0=1e-3 n=1e9 eps=0.5",
-                            "epsilary-shuffle-pivot eps0=1 n=1e6 eps=0.9", "epsilary-shuffle-best eps0=1 n=1e6 eps=0.9",
-                            "epsilary-checkin-supremum eps0=1 m=1e6 p0=1 eps=0.9"}) {
+  for (const char* where :
+       {"epsilary-shuffled-checkin-gaussian-pld n=1000 gamma=0.01 T=10 sigma=1e1000 delta=1e-6",
+        "epsilary-shuffled-checkin-gaussian-pld n=1000 gamma=0.01 T=10 sigma=1e100 delta=1e-6",
+        "epsilary-distributed-checkin-pld n=1000 gamma=0.01 T=10 multiplier=1e1000 delta=1e-6",
+        "epsilary-lower-distributed-checkin n=1000 gamma=0.01 T=10 multiplier=1e1000 delta=1e-6",
+        "feldman2021-clones eps0=1 delta0=1e-3 n=1e9 eps=0.5",
+        "epsilary-shuffle-blanket eps0=1 delta0=1e-3 n=1e9 eps=0.5", "epsilary-shuffle-pivot eps0=1 n=1e6 eps=0.9",
+        "epsilary-shuffle-best eps0=1 n=1e6 eps=0.9", "epsilary-checkin-supremum eps0=1 m=1e6 p0=1 eps=0.9"}) {
     const std::string text(where), id = text.substr(0, text.find(' ')), params = text.substr(text.find(' ') + 1);
     INFO(text);
     const double before = epsilary::solvers::work::done;
@@ -49,16 +50,16 @@ TEST_CASE("delta is never above what Gaussian noise of this size lets apart") {
   // Where cells have something to tell, what they tell is below.
   const std::string near = "n=1000 gamma=0.01 T=10 sigma=1e4";
   const double apart = 10 * 0.01 / 1e4 * 0.3989422804;
-  CHECK(at::evaluated("epsilary-shuffled-checkin-gaussian-pld", near + " eps=0", 6).answer().value.upper() <= apart * 1.01);
+  CHECK(at::evaluated("epsilary-shuffled-checkin-gaussian-pld", near + " eps=0", 6).answer().value.upper() <=
+        apart * 1.01);
   CHECK(at::evaluated("epsilary-shuffled-checkin-gaussian-pld", near + " delta=1e-7", 6).answer().value.lower() > 0);
 }
 
 TEST_CASE("sums over ten million clients and brackets of many steps end with the work of some seconds") {
-  for (const char* where : {"checkin2022-thm2 eps0=1 n=1e7 gamma=0.1 T=10 delta=1e-6",
-                            "epsilary-shuffle-blanket eps0=1 n=1e9 delta=1e-30",
-                            "epsilary-shuffle-blanket eps0=1 n=1e9 delta=1e-300",
-                            "epsilary-shuffle-best eps0=8 n=1e4 delta=1e-6",
-                            "epsilary-shuffle-best eps0=5 n=5000 delta=1e-8"}) {
+  for (const char* where :
+       {"checkin2022-thm2 eps0=1 n=1e7 gamma=0.1 T=10 delta=1e-6", "epsilary-shuffle-blanket eps0=1 n=1e9 delta=1e-30",
+        "epsilary-shuffle-blanket eps0=1 n=1e9 delta=1e-300", "epsilary-shuffle-best eps0=8 n=1e4 delta=1e-6",
+        "epsilary-shuffle-best eps0=5 n=5000 delta=1e-8"}) {
     const std::string text(where), id = text.substr(0, text.find(' ')), params = text.substr(text.find(' ') + 1);
     INFO(text);
     const double before = epsilary::solvers::work::done;
@@ -68,7 +69,8 @@ TEST_CASE("sums over ten million clients and brackets of many steps end with the
 }
 
 TEST_CASE("the mean of what is unusual is the same by moments and term by term") {
-  // Few clients and a large order are summed term by term, many clients by moments; between them the formula has no step.
+  // Few clients and a large order are summed term by term, many clients by moments; between them the formula has no
+  // step.
   const std::string run = "eps0=1 gamma=0.1 lambda=40 Delta=0.3 n=";
   const auto found = [&](const char* n) { return at::number("checkin2022-thm2", run + n + " T=1 delta=1e-6"); };
   // 8 sqrt(n gamma) = 40 at n = 250. By the slope on both sides.
@@ -94,11 +96,12 @@ TEST_CASE("where no number is found with the work allowed, what a randomizer pro
 }
 
 TEST_CASE("more clients than can be counted are refused by that reason") {
-  for (const char* where : {"checkin2022-thm4-removal-client n=9223372036854775809 gamma=0.5 multiplier=1 quorum=3 dim=1 T=10 delta=1e-6",
-                            "checkin2022-thm4-quorum n=1e16 gamma=0.5 multiplier=1 quorum=3 T=10 delta=1e-6",
-                            "checkin2022-thm4 n=1e16 gamma=0.5 multiplier=1 T=10 delta=1e-6",
-                            "checkin2022-thm2-exact eps0=1 n=1e16 gamma=0.5 T=10 delta=1e-6",
-                            "checkin2022-thm3-exact eps0=1 n=1e16 gamma=0.5 lambda=2"}) {
+  for (const char* where :
+       {"checkin2022-thm4-removal-client n=9223372036854775809 gamma=0.5 multiplier=1 quorum=3 dim=1 T=10 delta=1e-6",
+        "checkin2022-thm4-quorum n=1e16 gamma=0.5 multiplier=1 quorum=3 T=10 delta=1e-6",
+        "checkin2022-thm4 n=1e16 gamma=0.5 multiplier=1 T=10 delta=1e-6",
+        "checkin2022-thm2-exact eps0=1 n=1e16 gamma=0.5 T=10 delta=1e-6",
+        "checkin2022-thm3-exact eps0=1 n=1e16 gamma=0.5 lambda=2"}) {
     const std::string text(where), id = text.substr(0, text.find(' ')), params = text.substr(text.find(' ') + 1);
     INFO(text);
     const Evaluation e = evaluate(at::form(id, params), reference::parse_point(params));
@@ -109,7 +112,9 @@ TEST_CASE("more clients than can be counted are refused by that reason") {
 
 TEST_CASE("the order is the best by the conversion that is used") {
   const std::string run = "per_round=1 gamma=0.1 multiplier=1 delta=1e-3 T=6";
-  CHECK(at::number("epsilary-removal-gaussian", run) <= at::number("epsilary-removal-gaussian", run + " lambda=4") * (1 + 1e-9));
+  CHECK(at::number("epsilary-removal-gaussian", run) <=
+        at::number("epsilary-removal-gaussian", run + " lambda=4") * (1 + 1e-9));
   const std::string sum = "n=1000 gamma=1 T=2 multiplier=0.3 dropout=0.2 delta=0.011";
-  CHECK(at::number("checkin2022-thm4-dropout", sum) <= at::number("checkin2022-thm4-dropout", sum + " lambda=8") * (1 + 1e-9));
+  CHECK(at::number("checkin2022-thm4-dropout", sum) <=
+        at::number("checkin2022-thm4-dropout", sum + " lambda=8") * (1 + 1e-9));
 }

@@ -170,11 +170,11 @@ TEST_CASE("a bracket that was not found reaches to its ceiling, which meets the 
       .needs = {Param::eps0},
       .rises = {Param::eps0},
       .width = 1e-3,
-      .evaluate = {.bracket = [](const Values<Ball>& x, const Request&) {
-        return with_cap(unknown<Ball>(), Ball(x[Param::eps0]));
-      }},
+      .evaluate = {.bracket = [](const Values<Ball>& x,
+                                 const Request&) { return with_cap(unknown<Ball>(), Ball(x[Param::eps0])); }},
   };
-  const Answer<Ball> found = bracket_at(nothing_found, reference::parse_point("eps0=0.25"), rough_request(nothing_found));
+  const Answer<Ball> found =
+      bracket_at(nothing_found, reference::parse_point("eps0=0.25"), rough_request(nothing_found));
   CHECK(found.value.finite());
   CHECK(found.value.lower() <= 0);
   CHECK(found.value.upper() == doctest::Approx(0.25).epsilon(1e-8));

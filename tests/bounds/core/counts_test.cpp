@@ -33,7 +33,9 @@ TEST_CASE("no formula jumps where a count, an order or a dimension outgrows 16, 
     counts.insert(counts.end(), b->takes.begin(), b->takes.end());
     for (const Param p : counts) {
       if (!is_number(p) || !(info(p).domain.range().integer || p == Param::lambda)) continue;
-      for (const auto& [below, above] : {std::pair{"46340", "46342"}, {"65534", "65538"}, {"2147483646", "2147483650"},
+      for (const auto& [below, above] : {std::pair{"46340", "46342"},
+                                         {"65534", "65538"},
+                                         {"2147483646", "2147483650"},
                                          {"4294967294", "4294967298"}}) {
         Point low = example, high = example;
         low.set(p, Decimal(below));
@@ -53,6 +55,8 @@ TEST_CASE("no formula jumps where a count, an order or a dimension outgrows 16, 
 
 TEST_CASE("removal at orders whose square leaves 32 bits") {
   // One of one: the divergence of N(1, 1) against N(0, 1) is lambda/2.
-  CHECK(at::number("epsilary-removal-gaussian", "per_round=1 gamma=1 multiplier=1 lambda=46342") == doctest::Approx(23171.0));
-  CHECK(at::number("epsilary-removal-gaussian", "per_round=1 gamma=1 multiplier=1 lambda=65537") == doctest::Approx(32768.5));
+  CHECK(at::number("epsilary-removal-gaussian", "per_round=1 gamma=1 multiplier=1 lambda=46342") ==
+        doctest::Approx(23171.0));
+  CHECK(at::number("epsilary-removal-gaussian", "per_round=1 gamma=1 multiplier=1 lambda=65537") ==
+        doctest::Approx(32768.5));
 }

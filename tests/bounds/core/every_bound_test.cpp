@@ -85,7 +85,9 @@ TEST_CASE("the ball contains what mp50 and double compute, up to their own round
 }
 
 TEST_CASE("a bound rises and falls in the parameters it says it does") {
-  const auto value = [](const Bound& b, const Point& at) { return evaluate(b, at, {.digits = 25, .most_bits = 1 << 12}); };
+  const auto value = [](const Bound& b, const Point& at) {
+    return evaluate(b, at, {.digits = 25, .most_bits = 1 << 12});
+  };
   int searched = 0, few = 0;
   for_random_points(13, [&](const Bound& b, const Point& given) {
     const auto compare = [&](const Point& point, Param p, const Rational& to) {

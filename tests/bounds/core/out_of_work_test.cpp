@@ -60,8 +60,8 @@ TEST_CASE("work that runs out anywhere in a closed form leaves no wrong number b
 
 TEST_CASE("a slot that is always used: the risk of one client in one slot, and of many") {
   for (const char* run : {"n=1", "n=2 p0=1", "n=1000 p0=1"}) {
-    const Evaluation e = at::evaluated("epsilary-risk-fixed",
-                                       std::string("eps=1 delta=1e-6 m=1 dim=10 lipschitz=1 radius=1 ") + run);
+    const Evaluation e =
+        at::evaluated("epsilary-risk-fixed", std::string("eps=1 delta=1e-6 m=1 dim=10 lipschitz=1 radius=1 ") + run);
     INFO(run);
     CHECK(e.certified);
     CHECK(e.answer().value.midpoint() == doctest::Approx(695.764));

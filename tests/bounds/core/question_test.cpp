@@ -1,7 +1,5 @@
 // A row answers the question that was asked: delta is the whole delta, what is given is never ignored, neighbours and
 // what the adversary sees are never mixed, and noise has one unit.
-#include "bounds/core/double_walk.hpp"
-#include "bounds/core/hypotheses.hpp"
 #include "bounds/core/question.hpp"
 
 #include <doctest/doctest.h>
@@ -10,6 +8,8 @@
 #include <random>
 #include <set>
 
+#include "bounds/core/double_walk.hpp"
+#include "bounds/core/hypotheses.hpp"
 #include "bounds/core/protocols.hpp"
 #include "bounds/core/units.hpp"
 #include "experiments/sweep/order.hpp"
@@ -318,7 +318,8 @@ TEST_CASE("a parameter that takes from what a statement assumes puts it outside;
   }
 }
 
-TEST_CASE("every protocol has an entry among the facts; a statement about one without takes nothing that it does not list") {
+TEST_CASE(
+    "every protocol has an entry among the facts; a statement about one without takes nothing that it does not list") {
   for (const Bound* b : all()) CHECK_MESSAGE(facts_of(b->protocol).has_value(), b->id << ": " << b->protocol);
   Bound unheard_of = at::form("epsilary-sliding-blanket", "eps0=1 m=100 delta=1e-6");
   const Point point = reference::parse_point("eps0=1 m=100 delta=1e-6");
@@ -326,8 +327,11 @@ TEST_CASE("every protocol has an entry among the facts; a statement about one wi
   CHECK(has_number(evaluate(unheard_of, with(point, Param::dropout, "0.5"))));
   unheard_of.protocol = "unheard-of";
   CHECK(has_number(evaluate(unheard_of, point)));
-  for (const auto& [p, value] : {std::pair{Param::dropout, "0.5"}, {Param::p0, "0.5"}, {Param::gamma, "1"},
-                                 {Param::per_round, "3"}, {Param::lambda, "2"}}) {
+  for (const auto& [p, value] : {std::pair{Param::dropout, "0.5"},
+                                 {Param::p0, "0.5"},
+                                 {Param::gamma, "1"},
+                                 {Param::per_round, "3"},
+                                 {Param::lambda, "2"}}) {
     INFO(key(p));
     const Evaluation e = evaluate(unheard_of, with(point, p, value));
     CHECK(e.status == Status::outside);
@@ -337,7 +341,8 @@ TEST_CASE("every protocol has an entry among the facts; a statement about one wi
   }
 }
 
-TEST_CASE("others who may be absent are counted on by every guarantee that they hide, or it says how many of them stay") {
+TEST_CASE(
+    "others who may be absent are counted on by every guarantee that they hide, or it says how many of them stay") {
   int outside = 0;
   for (const Bound* b : all()) {
     if (is_listed(*b, Param::dropout) || b->quantity == Quantity::bits || b->quantity == Quantity::limit) continue;
@@ -350,7 +355,8 @@ TEST_CASE("others who may be absent are counted on by every guarantee that they 
 }
 
 TEST_CASE("there is no slot 0, and no round 0 of a slot") {
-  for (const auto& [id, params] : {std::pair{"balle2020-step", "eps0=1 m=100 p0=0.5 T="}, {"balle2020-swap-step", "eps0=1 n=100 T="}}) {
+  for (const auto& [id, params] :
+       {std::pair{"balle2020-step", "eps0=1 m=100 p0=0.5 T="}, {"balle2020-swap-step", "eps0=1 n=100 T="}}) {
     INFO(id);
     CHECK(at::evaluated(id, std::string(params) + "0").reason == "T must be at least 1 here (got 0)");
     CHECK(has_number(at::evaluated(id, std::string(params) + "1")));

@@ -52,7 +52,8 @@ void for_draws(int count, Check check) {
 }  // namespace
 
 TEST_CASE("a printed theorem agrees with 200 digits of MPFR, and its six printed digits are not below them") {
-  using wide = boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<200>, boost::multiprecision::et_off>;
+  using wide =
+      boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<200>, boost::multiprecision::et_off>;
   for_draws(300, [](const Draw& d) {
     Point point;
     const Decimal eps0 = Decimal::nearest(d.eps0, 15), m = Decimal::nearest(d.m, 15), p0 = Decimal::nearest(d.p0, 15),

@@ -50,9 +50,9 @@ TEST_CASE("the blanket's delta where e^eps0 is twenty million times the largest 
 }
 
 TEST_CASE("check-ins: lower <= supremum <= blanket <= clones, the first two within two thousandths") {
-  for (const std::string slots : {"eps0=0.5 m=1000 p0=0.1", "eps0=1 m=1000 p0=1", "eps0=2 m=10000 p0=0.1",
-                                  "eps0=0.5 m=1000 p0=0.3", "eps0=0.7 m=1000 p0=0.4", "eps0=0.7 m=300 p0=0.5",
-                                  "eps0=0.7 m=3500 p0=0.3"}) {
+  for (const std::string slots :
+       {"eps0=0.5 m=1000 p0=0.1", "eps0=1 m=1000 p0=1", "eps0=2 m=10000 p0=0.1", "eps0=0.5 m=1000 p0=0.3",
+        "eps0=0.7 m=1000 p0=0.4", "eps0=0.7 m=300 p0=0.5", "eps0=0.7 m=3500 p0=0.3"}) {
     const std::string where = slots + " delta=1e-6";
     INFO(where);
     const double least = at::evaluated("epsilary-lower-adaptive-fixed", where, 6).answer().value.lower();
@@ -65,7 +65,9 @@ TEST_CASE("check-ins: lower <= supremum <= blanket <= clones, the first two with
   }
 }
 
-TEST_CASE("an adaptive randomizer attains more than response in few slots, and comes within two thousandths of the supremum") {
+TEST_CASE(
+    "an adaptive randomizer attains more than response in few slots, and comes within two thousandths of the "
+    "supremum") {
   for (const std::string where : {"eps0=4 m=1000 p0=1 delta=1e-6", "eps0=2 m=100 p0=1 delta=1e-6",
                                   "eps0=0.5 m=300 p0=1 delta=1e-6", "eps0=3 m=50 p0=0.3 eps=0.3"}) {
     INFO(where);
@@ -82,7 +84,8 @@ TEST_CASE("an adaptive randomizer attains more than response in few slots, and c
 }
 
 TEST_CASE("the best of a shuffle has a value wherever the blanket has, and is no more than eps0") {
-  for (const std::string where : {"eps0=0.005 n=10000 delta=1e-6", "eps0=8.5 n=1000000 delta=1e-6", "eps0=10 n=1000000 eps=1"}) {
+  for (const std::string where :
+       {"eps0=0.005 n=10000 delta=1e-6", "eps0=8.5 n=1000000 delta=1e-6", "eps0=10 n=1000000 eps=1"}) {
     INFO(where);
     const double best = upper_end("epsilary-shuffle-best", where);
     CHECK(best <= (1 + 0x1p-28) * upper_end("epsilary-shuffle-blanket", where));

@@ -76,8 +76,6 @@ double choose(int n, int k) {
   return std::round(std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1)));
 }
 
-
-
 }  // namespace
 
 TEST_CASE("small rounds of some clients leak no more than their slots' worst case, nor than the blanket's") {
@@ -154,8 +152,7 @@ TEST_CASE("shuffled check-in and CLDP-SGD at their papers' settings are within a
 }
 
 TEST_CASE("two small rounds of a known randomizer leak at least what is said, every outcome written out") {
-  for (const auto& [name, rows] :
-       {std::pair<std::string, int>{"krr:3", 3}, {"krr:2", 2}, {"krr:5", 5}}) {
+  for (const auto& [name, rows] : {std::pair<std::string, int>{"krr:3", 3}, {"krr:2", 2}, {"krr:5", 5}}) {
     const double eps0 = 1.5, e = std::exp(eps0);
     Rows matrix(3, std::vector<double>(static_cast<std::size_t>(rows), 1 / (e + rows - 1)));
     for (std::size_t x = 0; x < 3; ++x) matrix[x][std::min<std::size_t>(x, static_cast<std::size_t>(rows) - 1)] *= e;

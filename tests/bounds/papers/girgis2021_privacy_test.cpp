@@ -6,8 +6,8 @@
 
 #include "bounds/core/units.hpp"
 #include "bounds/theory/cldp/privacy.hpp"
-#include "tests/bounds/papers/section6_ledger.hpp"
 #include "tests/bounds/at.hpp"
+#include "tests/bounds/papers/section6_ledger.hpp"
 
 using namespace epsilary::bounds;
 
@@ -239,10 +239,10 @@ TEST_CASE("the 13170 parameters of Section 6 do not follow from the layers of Ta
 TEST_CASE("Lemma 3 refuses an eps0 above its limit and says the limit") {
   const std::string run = " clients=60000 per_round=10000 delta=1e-7";
   CHECK(at::refusal("girgis2021-lem3", "eps0=3.21" + run).empty());
-  CHECK(
-      at::evaluated("girgis2021-lem3", "eps0=3.22" + run).reason ==
-      "it needs eps0 <= log(q n/log(1/delta))/2, q n = per_round (got eps0 = 3.22, delta = 1e-7, per_round = 10000; the "
-      "limit is 3.21519)");
+  CHECK(at::evaluated("girgis2021-lem3", "eps0=3.22" + run).reason ==
+        "it needs eps0 <= log(q n/log(1/delta))/2, q n = per_round (got eps0 = 3.22, delta = 1e-7, per_round = 10000; "
+        "the "
+        "limit is 3.21519)");
   CHECK(at::number("girgis2021-lem3-limit", "per_round=10000 delta=1e-7") == doctest::Approx(3.215198888836));
   CHECK(at::refusal("girgis2021-lem3-stated", "eps0=3.22" + run).empty());  // the explicit bound needs no limit
 }
@@ -252,7 +252,8 @@ TEST_CASE("bad runs are refused") {
         "per_round <= clients");
   CHECK(at::refusal("girgis2021-thm1-privacy-rate", "eps0=2 q=1.5 n=100 T=1 delta=1e-5") ==
         "q must satisfy 0 <= q <= 1 (got 1.5)");
-  CHECK(at::refusal("girgis2021-thm1-privacy", training_run + " share=1") == "share must satisfy 0 < share < 1 (got 1)");
+  CHECK(at::refusal("girgis2021-thm1-privacy", training_run + " share=1") ==
+        "share must satisfy 0 < share < 1 (got 1)");
   CHECK(
       at::refusal("girgis2021-thm1-privacy", "eps0=2 clients=100 per_round=10 T=0.5 delta=1e-5").starts_with("T must"));
   CHECK(at::refusal("girgis2021-thm1-privacy-rate", "eps0=2 q=1e-9 n=100 T=1 delta=1e-5") == "2 q T > delta");

@@ -45,8 +45,8 @@ Law holders(int slots, const std::vector<std::vector<int>>& windows, double p0) 
   return law;
 }
 
-// One of two answers: whether the record is in a set that depends on the slot and on the answers before, told truly with
-// e/(e+1). Records 0 and 1 of client `own` are compared, the others and the dummy hold what they hold.
+// One of two answers: whether the record is in a set that depends on the slot and on the answers before, told truly
+// with e/(e+1). Records 0 and 1 of client `own` are compared, the others and the dummy hold what they hold.
 struct Attack {
   std::vector<unsigned> sets;  // of every prefix of answers, by which records are in it
   std::vector<int> records;    // of every client; the last is the dummy's
@@ -109,8 +109,8 @@ TEST_CASE("small fixed windows of known clients, written out, are below every bo
         const Law law = holders(slots, std::vector<std::vector<int>>(static_cast<std::size_t>(clients), all), p0);
         const double eps = 0.2 * eps0 * p0;
         const double truth = worst(law, slots, clients, 0, eps0, eps, random);
-        const std::string where = "eps0=" + text(eps0) + " m=" + std::to_string(slots) + " n=" + std::to_string(clients) +
-                                  " p0=" + text(p0) + " eps=" + text(eps);
+        const std::string where = "eps0=" + text(eps0) + " m=" + std::to_string(slots) +
+                                  " n=" + std::to_string(clients) + " p0=" + text(p0) + " eps=" + text(eps);
         CAPTURE(where);
         CHECK(truth > 0);
         for (const char* id : {"epsilary-known-blanket", "epsilary-known-supremum", "epsilary-known-clones"})
@@ -146,8 +146,8 @@ TEST_CASE("small sliding windows of known clients, written out, are below every 
                                   " n=" + std::to_string(clients) + " eps=" + text(eps);
         CAPTURE(where);
         CAPTURE(own);
-        for (const char* id : {"epsilary-sliding-known-blanket", "epsilary-sliding-known-supremum",
-                               "epsilary-sliding-supremum"})
+        for (const char* id :
+             {"epsilary-sliding-known-blanket", "epsilary-sliding-known-supremum", "epsilary-sliding-supremum"})
           CHECK(truth <= at::proved(id, where, 6).upper() * (1 + 1e-9));
       }
   }
@@ -159,13 +159,12 @@ TEST_CASE("known clients: lower <= supremum <= blanket, never above a population
     std::string where;
   };
   for (const char* eps0 : {"0.5", "1", "3"})
-    for (const Row& row :
-         {Row{"epsilary-lower-rr3-fixed", "epsilary-known-supremum", "epsilary-known-blanket", "epsilary-checkin-blanket",
-              " m=300 n=300 p0=1"},
-          Row{"epsilary-lower-rr3-fixed", "epsilary-known-supremum", "epsilary-known-blanket", "epsilary-checkin-blanket",
-              " m=300 n=30000 p0=0.1"},
-          Row{"epsilary-lower-rr3-sliding", "epsilary-sliding-known-supremum", "epsilary-sliding-known-blanket",
-              "epsilary-sliding-blanket", " m=300 n=1000"}}) {
+    for (const Row& row : {Row{"epsilary-lower-rr3-fixed", "epsilary-known-supremum", "epsilary-known-blanket",
+                               "epsilary-checkin-blanket", " m=300 n=300 p0=1"},
+                           Row{"epsilary-lower-rr3-fixed", "epsilary-known-supremum", "epsilary-known-blanket",
+                               "epsilary-checkin-blanket", " m=300 n=30000 p0=0.1"},
+                           Row{"epsilary-lower-rr3-sliding", "epsilary-sliding-known-supremum",
+                               "epsilary-sliding-known-blanket", "epsilary-sliding-blanket", " m=300 n=1000"}}) {
       const std::string where = std::string("eps0=") + eps0 + row.where + " delta=1e-6";
       CAPTURE(where);
       const double lower = at::number(row.lower, where), supremum = at::proved(row.supremum, where, 6).upper(),
@@ -179,7 +178,8 @@ TEST_CASE("known clients: lower <= supremum <= blanket, never above a population
   CHECK(at::proved("epsilary-known-supremum", many, 6).upper() <= 1.002 * at::number("epsilary-lower-rr3-fixed", many));
 }
 
-TEST_CASE("dropouts: none is the shuffle itself, all but oneself leave one report; more leak more; messages are rounds") {
+TEST_CASE(
+    "dropouts: none is the shuffle itself, all but oneself leave one report; more leak more; messages are rounds") {
   const std::string rest = " n=500 delta=1e-5";
   CHECK(at::number("epsilary-shuffle-dropout", "eps0=1 dropout=0" + rest) ==
         doctest::Approx(at::number("epsilary-shuffle-blanket", "eps0=1" + rest)).epsilon(1e-12));
@@ -195,6 +195,7 @@ TEST_CASE("dropouts: none is the shuffle itself, all but oneself leave one repor
         at::number("epsilary-shuffle-blanket", "eps0=1 n=401 delta=1e-5"));
   CHECK(at::proved("epsilary-shuffle-messages", "eps0=1 samples=3" + rest, 6).upper() ==
         at::proved("epsilary-shuffle-best-pld", "eps0=1 T=3" + rest, 6).upper());
-  CHECK(at::refusal("epsilary-shuffle-blanket", "eps0=1 dropout=0.2" + rest) == "dropout = 0, reports that are all sent");
+  CHECK(at::refusal("epsilary-shuffle-blanket", "eps0=1 dropout=0.2" + rest) ==
+        "dropout = 0, reports that are all sent");
   CHECK(at::refusal("epsilary-shuffle-best", "eps0=1 samples=2" + rest) == "samples = 1, one message of a client");
 }

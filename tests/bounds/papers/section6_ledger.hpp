@@ -1,5 +1,5 @@
-// The training run of Girgis et al. 2021, Section 6, epoch by epoch, from the formulas alone: what the statements and the
-// recorded series are compared with.
+// The training run of Girgis et al. 2021, Section 6, epoch by epoch, from the formulas alone: what the statements and
+// the recorded series are compared with.
 #pragma once
 
 #include <optional>
@@ -64,7 +64,7 @@ inline std::vector<LedgerRow> section6_ledger(const TrainingRun& run = {}, long 
 
 // The first epoch at which the epsilon of this column is proved to be at least the target; none if never.
 inline std::optional<long> epoch_reaching(const std::vector<LedgerRow>& rows, std::string_view variant,
-                                   Ball LedgerRow::*column, double target) {
+                                          Ball LedgerRow::*column, double target) {
   for (const LedgerRow& r : rows)
     if (r.variant == variant && certainly(r.*column >= Ball(target))) return r.epoch;
   return {};

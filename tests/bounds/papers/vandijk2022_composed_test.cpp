@@ -62,7 +62,8 @@ TEST_CASE("a broken number of steps is charged whole, and the row says so and wh
     return form_for(named("vandijk2022-composed"), point)->remark(Values<Rational>(point));
   };
   const std::string said = remark(asked);
-  for (const std::string words : {"14062.5", "14063", "batch = 250", "T in place of epochs", "fixed size", "replace-one"})
+  for (const std::string words :
+       {"14062.5", "14063", "batch = 250", "T in place of epochs", "fixed size", "replace-one"})
     CHECK_MESSAGE(said.find(words) != std::string::npos, said);
   CHECK(remark("n=60000 batch=250 sigma=1.1 epochs=60 delta=1e-5").find("charged") == std::string::npos);
   // less than one step is one step

@@ -6,8 +6,8 @@
 #include "bounds/core/registry.hpp"
 #include "bounds/theory/concentrated.hpp"
 #include "bounds/theory/gaussian.hpp"
-#include "tests/reference/reference.hpp"
 #include "tests/bounds/theory/reflected.hpp"
+#include "tests/reference/reference.hpp"
 
 using namespace epsilary::bounds;
 

@@ -100,7 +100,6 @@ void add_corners(const std::vector<Line>& top, std::vector<Corner>& out) {
   out.push_back({1, value(top.back(), 1)});
 }
 
-
 inline Ball Tradeoff::operator()(const Ball& alpha) const {
   Ball most(0);
   for (const Line& l : lines) most = max(most, l.height - l.slope * alpha);
@@ -125,7 +124,9 @@ inline Tradeoff from_profile(const std::function<Ball(const Ball& eps)>& delta, 
   return from_guarantees(guarantees);
 }
 
-inline Ball profile(const Tradeoff& f, const Ball& eps) { return max(Ball(0), 1 - support(envelope(f.lines), exp(eps))); }
+inline Ball profile(const Tradeoff& f, const Ball& eps) {
+  return max(Ball(0), 1 - support(envelope(f.lines), exp(eps)));
+}
 
 inline Tradeoff inverse(const Tradeoff& f) {
   Tradeoff out;

@@ -238,7 +238,8 @@ TEST_CASE("a fraction goes in as it is, in lists and columns too") {
 }
 
 TEST_CASE("many points in columns are the points one by one, and in double to the digits of a double") {
-  Columns columns{.columns = {{"eps0", {0.5, "1", "1/3"}, {0, 1, 2, 0, 1, 2}}, {"n", {1000, "1e4"}, {0, 0, 0, 1, 1, 1}},
+  Columns columns{.columns = {{"eps0", {0.5, "1", "1/3"}, {0, 1, 2, 0, 1, 2}},
+                              {"n", {1000, "1e4"}, {0, 0, 0, 1, 1, 1}},
                               {"delta", {"1e-6"}}},
                   .points = 6};
   const std::vector<std::string> eps0{"0.5", "1", "1/3"}, n{"1000", "10000"};
@@ -247,8 +248,8 @@ TEST_CASE("many points in columns are the points one by one, and in double to th
   REQUIRE(rows.size() == 6);
   REQUIRE(fast.values.size() == 6);
   for (std::size_t i = 0; i < 6; ++i) {
-    const Result one = evaluate("balle2020-thm5.1", {{"eps0", eps0[i % 3]}, {"n", n[i / 3]}, {"delta", "1e-6"}},
-                                {.digits = 16});
+    const Result one =
+        evaluate("balle2020-thm5.1", {{"eps0", eps0[i % 3]}, {"n", n[i / 3]}, {"delta", "1e-6"}}, {.digits = 16});
     CHECK(rows[i].value.text() == one.value.text());
     CHECK(rows[i].params == one.params);
     CHECK(fast.values[i] == doctest::Approx(one.value.as_double()).epsilon(1e-12));
@@ -265,8 +266,9 @@ TEST_CASE("many points in columns are the points one by one, and in double to th
   CHECK(statuses()[outside.status[1]] == "outside");
   columns.columns[1].at[0] = 7;
   CHECK(refusal([&] { evaluate_points("balle2020-thm5.1", columns); }).parameter == "n");
-  CHECK(refusal([] { evaluate_doubles("balle2020-thm5.1", {.columns = {{"eps0", {"x", "1"}, {0, 1}}}, .points = 2}); })
-            .parameter == "eps0");
+  CHECK(refusal([] {
+          evaluate_doubles("balle2020-thm5.1", {.columns = {{"eps0", {"x", "1"}, {0, 1}}}, .points = 2});
+        }).parameter == "eps0");
 }
 
 TEST_CASE("a flag that is set ends the work with an interruption") {

@@ -36,7 +36,8 @@ TEST_CASE("every step of a chain stands between two analyses of its protocol, th
         REQUIRE_FALSE(forms.empty());
         CHECK(forms.front()->protocol == protocol.name);
       }
-      CHECK(epsilary::bounds::named(step.looser).front()->side == epsilary::bounds::Side::upper);  // what cannot be beaten ends a chain
+      CHECK(epsilary::bounds::named(step.looser).front()->side ==
+            epsilary::bounds::Side::upper);  // what cannot be beaten ends a chain
       CHECK_FALSE(step.replaced.empty());
     }
   }

@@ -1,12 +1,11 @@
-#include "solvers/losses/pair.hpp"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <random>
 
-#include "solvers/sums/fft.hpp"
+#include "solvers/losses/pair.hpp"
 #include "solvers/numbers/functions.hpp"
+#include "solvers/sums/fft.hpp"
 #include "tests/solvers/losses/exact_delta.hpp"
 
 using namespace epsilary::solvers;

@@ -8,7 +8,8 @@
 
 using epsilary::solvers::mp;
 using epsilary::solvers::mp50;
-using Boost = boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<50>, boost::multiprecision::et_off>;
+using Boost =
+    boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<50>, boost::multiprecision::et_off>;
 
 namespace {
 
@@ -24,7 +25,8 @@ TEST_CASE("mp50 is Boost's number of 50 digits, operation by operation") {
   std::mt19937_64 random(3);
   std::uniform_real_distribution<double> exponent(-200, 200), digits(1, 10);
   for (int i = 0; i < 300; ++i) {
-    const double u = digits(random) * std::pow(10, exponent(random)), v = -digits(random) * std::pow(10, exponent(random) / 50);
+    const double u = digits(random) * std::pow(10, exponent(random)),
+                 v = -digits(random) * std::pow(10, exponent(random) / 50);
     CAPTURE(u);
     CAPTURE(v);
     const mp50 a = mp50(u) / 3, b = mp50(v) / 7;

@@ -32,12 +32,9 @@ class Source {
     const Ball::Precision wide(fine_bits);
     const Ball width = high - low;
     switch (whole(0, 3)) {
-      case 0:
-        return midpoint(low + ldexp(width, -whole(1, 120)));
-      case 1:
-        return midpoint(high - ldexp(width, -whole(1, 120)));
-      default:
-        return midpoint(low + ldexp(width * whole(1, (1L << 40) - 1), -40));
+      case 0: return midpoint(low + ldexp(width, -whole(1, 120)));
+      case 1: return midpoint(high - ldexp(width, -whole(1, 120)));
+      default: return midpoint(low + ldexp(width * whole(1, (1L << 40) - 1), -40));
     }
   }
   Ball exact(double low, double high) { return exact(Ball(low), Ball(high)); }

@@ -1,11 +1,10 @@
 // What an evaluation may cost: counted, limited, and handed back.
-#include "solvers/numbers/halt.hpp"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <thread>
 
+#include "solvers/numbers/halt.hpp"
 #include "solvers/sums/expectation.hpp"
 #include "solvers/sums/integrate.hpp"
 

@@ -1,13 +1,13 @@
 // Roots, inversions, minima, shares, printing and conversions, on random numbers whose answer is known.
 #include <cmath>
 
-#include "solvers/search/crossing.hpp"
 #include "solvers/numbers/decimal_double.hpp"
+#include "solvers/numbers/scaled.hpp"
+#include "solvers/search/crossing.hpp"
 #include "solvers/search/enclose.hpp"
 #include "solvers/search/invert.hpp"
 #include "solvers/search/largest_share.hpp"
 #include "solvers/search/minimise.hpp"
-#include "solvers/numbers/scaled.hpp"
 #include "tests/solvers/numbers/random_balls.hpp"
 
 using namespace epsilary::solvers;

@@ -35,8 +35,8 @@ TEST_CASE("random balls: the excess of labels holds the whole sum") {
     for (std::int64_t c = 0; c <= slots; ++c)
       for (std::int64_t a = 0; a <= c; ++a) {
         const Ball l = u + v * Ball(c) + d * (Ball(a) - Ball(c) / 2);
-        truth += choose(slots, c) * power(2 * s, c) * power(1 - 2 * s, slots - c) * choose(c, a) *
-                 ldexp(Ball(1), -c) * max(l, Ball(0));
+        truth += choose(slots, c) * power(2 * s, c) * power(1 - 2 * s, slots - c) * choose(c, a) * ldexp(Ball(1), -c) *
+                 max(l, Ball(0));
       }
     CAPTURE(i);
     CHECK(excess->above.overlaps(truth));
