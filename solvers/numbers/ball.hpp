@@ -46,6 +46,10 @@ inline Costs costs_of(std::int64_t bits) {
   return {6 + size * std::sqrt(size), function, 8 * function};
 }
 
+template <class D>
+concept NamedDouble = std::is_lvalue_reference_v<D> && std::same_as < std::remove_cvref_t<D>,
+double > ;
+
 class Ball {
  public:
   // Sets the working precision of this thread, in bits, until the end of the scope. Within it nobody may wait for tasks
@@ -72,9 +76,10 @@ class Ball {
   Ball() { arb_init(x_); }
   // A double that has a name, or a constant. What a sum or a product of doubles lost in rounding its ball would not
   // tell: Ball(1 + c) does not compile, and 1 + Ball(c) says what was meant.
-  template <class D>
-  requires std::is_lvalue_reference_v<D> && std::same_as < std::remove_cvref_t<D>,
-  double > explicit Ball(D&& exact) : Ball() { arb_set_d(x_, exact); }
+  template <NamedDouble D>
+  explicit Ball(D&& exact) : Ball() {
+    arb_set_d(x_, exact);
+  }
   explicit Ball(Constant exact) : Ball() { arb_set_d(x_, exact.value); }
   template <std::integral I>
   Ball(I exact) : Ball() {

@@ -9,6 +9,8 @@
 #include <ostream>
 #include <string>
 
+#include "solvers/numbers/work.hpp"
+
 namespace epsilary::solvers {
 
 // MPFR's exponents reach 2^30 until a thread is told otherwise; e^(10^10) and its inverse need more.
@@ -80,15 +82,18 @@ class mp {
   friend mp fabs(const mp& x) { return abs(x); }
   friend mp ceil(const mp& x) { return {mpfr_rint_ceil, x}; }
   friend mp floor(const mp& x) { return {mpfr_rint_floor, x}; }
-  friend mp exp(const mp& x) { return {mpfr_exp, x}; }
-  friend mp expm1(const mp& x) { return {mpfr_expm1, x}; }
-  friend mp log(const mp& x) { return {mpfr_log, x}; }
-  friend mp log1p(const mp& x) { return {mpfr_log1p, x}; }
+  friend mp exp(const mp& x) { return function(mpfr_exp, x); }
+  friend mp expm1(const mp& x) { return function(mpfr_expm1, x); }
+  friend mp log(const mp& x) { return function(mpfr_log, x); }
+  friend mp log1p(const mp& x) { return function(mpfr_log1p, x); }
   friend mp sqrt(const mp& x) { return {mpfr_sqrt, x}; }
-  friend mp tanh(const mp& x) { return {mpfr_tanh, x}; }
-  friend mp lgamma(const mp& x) { return {mpfr_lngamma, x}; }
-  friend mp erfc(const mp& x) { return {mpfr_erfc, x}; }
-  friend mp pow(const mp& x, const mp& y) { return {mpfr_pow, x, y}; }
+  friend mp tanh(const mp& x) { return function(mpfr_tanh, x); }
+  friend mp lgamma(const mp& x) { return special(mpfr_lngamma, x); }
+  friend mp erfc(const mp& x) { return special(mpfr_erfc, x); }
+  friend mp pow(const mp& x, const mp& y) {
+    spend(2 * function_cost);
+    return {mpfr_pow, x, y};
+  }
   friend mp min(const mp& a, const mp& b) { return b < a ? b : a; }
   friend mp max(const mp& a, const mp& b) { return a < b ? b : a; }
   friend mp ldexp(const mp& x, long exponent) {
@@ -104,7 +109,18 @@ class mp {
   }
 
  private:
-  mp(int (*f)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t), const mp& a) : mp() { f(x_, a.x_, MPFR_RNDN); }
+  // Units of work, measured at 50 digits: exp, log and the like; erfc and lgamma.
+  static constexpr double function_cost = 400, special_cost = 8 * function_cost;
+  using Function = int(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
+  static mp function(Function* f, const mp& x) {
+    spend(function_cost);
+    return {f, x};
+  }
+  static mp special(Function* f, const mp& x) {
+    spend(special_cost);
+    return {f, x};
+  }
+  mp(Function* f, const mp& a) : mp() { f(x_, a.x_, MPFR_RNDN); }
   mp(int (*f)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t), const mp& a, const mp& b) : mp() {
     f(x_, a.x_, b.x_, MPFR_RNDN);
   }

@@ -135,6 +135,17 @@ double count_of(const R& x) {
   return is_integer(count) && count < countable ? count : std::numeric_limits<double>::quiet_NaN();
 }
 
+// Balls count their own work, other numbers by the terms of a sum, a few to an evaluation of a formula.
+template <class R>
+void spend_on_terms(double count) {
+  if constexpr (std::same_as<R, Ball>) return;
+  spend(count * (std::floating_point<R> ? 4 : std::numeric_limits<R>::digits == 53 ? 12 : 100));
+}
+template <class R>
+void spend_on_term() {
+  spend_on_terms<R>(1);
+}
+
 static_assert(Real<double> && Real<mp50> && Real<Ball>);
 
 }  // namespace epsilary::solvers

@@ -11,6 +11,7 @@ Minimum<R> minimise(const std::function<R(const R&)>& f, const R& low, const R& 
   std::uintmax_t evaluations = static_cast<std::uintmax_t>(most_evaluations);
   const auto [at, value] =
       boost::math::tools::brent_find_minima(f, low, high, std::numeric_limits<R>::digits / 2, evaluations);
+  spend_on_terms<R>(4 * static_cast<double>(evaluations));
   const bool ran_out = evaluations >= static_cast<std::uintmax_t>(most_evaluations);
   return {{at, low, high, static_cast<int>(evaluations), ran_out ? Solved::ran_out : Solved::converged}, value};
 }

@@ -16,6 +16,7 @@ Solution<R> find_root(const std::function<R(const R&)>& f, const R& low, const R
   std::uintmax_t evaluations = static_cast<std::uintmax_t>(most_evaluations);
   boost::math::tools::eps_tolerance<R> close(std::numeric_limits<R>::digits - 2);
   const auto [lower, upper] = boost::math::tools::toms748_solve(f, low, high, at_low, at_high, close, evaluations);
+  spend_on_terms<R>(4 * static_cast<double>(evaluations));  // a formula has a few functions
   return {R((lower + upper) / 2), lower, upper, static_cast<int>(evaluations) + 2,
           close(lower, upper) ? Solved::converged : Solved::ran_out};
 }

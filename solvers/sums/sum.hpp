@@ -14,17 +14,6 @@ int carried_bits() {
     return std::numeric_limits<R>::digits + 10;
 }
 
-// Balls count their own work, other numbers by the terms of a sum.
-template <class R>
-void spend_on_terms(double count) {
-  if constexpr (std::same_as<R, Ball>) return;
-  spend(count * (std::floating_point<R> ? 4 : std::numeric_limits<R>::digits == 53 ? 12 : 100));
-}
-template <class R>
-void spend_on_term() {
-  spend_on_terms<R>(1);
-}
-
 // sum_{k >= from} P(K = k) f(k) for K ~ Binomial(n, p), q = 1 - p, and 0 <= f <= ceiling. Where p or q is zero it is
 // exactly zero.
 // Terms are added outward from the largest weight. Beyond k the weights fall at least geometrically,

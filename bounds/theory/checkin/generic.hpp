@@ -50,6 +50,7 @@ Round<R> outside_the_event(const Values<R>& x, const R& order, const Moment<R>& 
 // As printed: the least divergence of an (eps, delta)-DP pair where the largest is needed.
 struct LeastDivergence {
   static constexpr Orders orders = Orders::real;
+  static constexpr bool sketched = true;
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
     using M = Moment<R>;

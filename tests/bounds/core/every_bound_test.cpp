@@ -7,13 +7,14 @@
 
 #include "bounds/core/hypotheses.hpp"
 #include "tests/bounds/borders.hpp"
+#include "tests/bounds/examples.hpp"
 #include "tests/reference/reference.hpp"
 
 using namespace epsilary::bounds;
 
 namespace {
 
-bool has_number(const Evaluation& e) { return has_value(e.status); }
+using examples::has_number;
 
 constexpr int points_each = 12;
 
@@ -191,12 +192,7 @@ TEST_CASE("a randomizer that says nothing loses nothing, by any statement about 
   int without = 0;
   for (const Bound* b : all()) {
     if (!std::ranges::count(b->needs, Param::eps0)) continue;
-    Point point;
-    for (const Param p : b->needs)
-      if (is_number(p))
-        point.set(p, Decimal(info(p).example));
-      else if (p == Param::randomizer)
-        point.set_randomizer(epsilary::experiments::read_randomizer(info(p).example));
+    Point point = examples::point_of(*b);
     point.set(Param::eps0, Decimal(0));
     INFO(b->id);
     const Evaluation e = evaluate(*b, point);
@@ -217,12 +213,7 @@ TEST_CASE("a randomizer that says nothing loses nothing, by any statement about 
 TEST_CASE("no rounds, no loss, by any statement about rounds; other statements want one") {
   for (const Bound* b : all()) {
     if (!std::ranges::count(b->needs, Param::T)) continue;
-    Point point;
-    for (const Param p : b->needs)
-      if (is_number(p))
-        point.set(p, Decimal(info(p).example));
-      else if (p == Param::randomizer)
-        point.set_randomizer(epsilary::experiments::read_randomizer(info(p).example));
+    Point point = examples::point_of(*b);
     point.set(Param::T, Decimal(0));
     INFO(b->id);
     const Evaluation e = evaluate(*b, point);

@@ -4,24 +4,11 @@
 #include "bounds/core/double_walk.hpp"
 #include "bounds/core/evaluate.hpp"
 #include "bounds/core/units.hpp"
-#include "experiments/sweep/randomizer_file.hpp"
 #include "tests/bounds/at.hpp"
 #include "tests/bounds/borders.hpp"
+#include "tests/bounds/examples.hpp"
 
 using namespace epsilary::bounds;
-
-namespace {
-
-void give(Point& point, Param p) {
-  if (is_number(p))
-    point.set(p, Decimal(info(p).example));
-  else if (p == Param::randomizer)
-    point.set_randomizer(epsilary::experiments::read_randomizer(info(p).example));
-  else
-    point.set_steps({Decimal("0.1"), Decimal("0.1")});
-}
-
-}  // namespace
 
 TEST_CASE("whatever else is given, a closed form has the same value or is outside") {
   int compared = 0;
@@ -34,7 +21,7 @@ TEST_CASE("whatever else is given, a closed form has the same value or is outsid
     for (const ParamInfo& p : params()) {
       if (point.has(p.param) || uses(*b, p.param)) continue;
       Point more = point;
-      give(more, p.param);
+      examples::give(more, p.param);
       const DoubleEvaluation beside = walk.evaluate(*b, more);
       CAPTURE(b->id);
       CAPTURE(p.key);
