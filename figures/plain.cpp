@@ -1,6 +1,10 @@
 #include "figures/plain.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <map>
 #include <set>
 
 #include "figures/label.hpp"
@@ -51,6 +55,17 @@ std::vector<std::string> varying(const Table& table) {
   return keys;
 }
 
+// Whether each value of the column `to` goes with one value of the column `key`.
+bool is_tied(const Table& table, const std::string& key, const std::string& to) {
+  const auto place = [&](const std::string& column) {
+    return static_cast<std::size_t>(std::ranges::find(table.columns, column) - table.columns.begin());
+  };
+  std::map<std::string, std::string> other;
+  for (const auto& row : table.rows)
+    if (other.try_emplace(row[place(to)], row[place(key)]).first->second != row[place(key)]) return false;
+  return true;
+}
+
 // Over two decades a linear axis shows one of them.
 bool spans_decades(const Table& table, const std::string& column) {
   double low = HUGE_VAL, high = 0;
@@ -68,35 +83,61 @@ std::string value_column(const Table& table) {
   return "value";  // which is refused
 }
 
+// What the column of values holds, where that is the same in all rows; else the column's name.
+std::string label_of(const Table& table, const std::string& column) {
+  if (column != "value" || !has(table, "quantity")) return column;
+  const std::vector<std::string> quantities = distinct(table, "quantity");
+  return quantities.size() == 1 ? quantities[0] : column;
+}
+
 }  // namespace
 
 experiments::Spec plain_spec(const Table& table, const Drawing& drawing) {
   Drawing d = drawing;
   if (d.y.empty()) d.y = value_column(table);
-  if (d.x.empty()) {
-    std::vector<std::string> keys = varying(table);
-    std::erase(keys, d.colors);
-    std::erase(keys, d.y);
+  const bool finds_x = d.x.empty();
+  std::vector<std::string> keys = varying(table);
+  const auto is_drawn = [&](const std::string& key) { return key == d.x || key == d.y || key == d.colors; };
+  std::erase_if(keys, is_drawn);
+  if (finds_x) {
     if (keys.empty())
       throw Error(Problem::usage,
                   shown(d.what) + ": no parameter takes two values, so there is nothing to draw against",
                   "name a column: --x COLUMN; the columns are " + listed(table.columns));
-    if (keys.size() + !d.colors.empty() > 2)
-      throw Error(
-          Problem::usage,
-          shown(d.what) + ": " + listed(keys) + " all vary, and a figure has one axis and one set of colours",
-          "keep rows with one value of all but two of them, or name them: --x " + keys[0] + " --colors " + keys[1]);
     d.x = keys[0];
-    if (keys.size() == 2) d.colors = keys[1];
+  }
+  for (const std::string& column : {d.x, d.y}) distinct(table, column);
+  std::erase_if(keys, [&](const std::string& key) { return is_drawn(key) || is_tied(table, key, d.x); });
+  if (d.colors.empty() && keys.size() == 1) d.colors = keys[0], keys.clear();
+  if (!keys.empty())
+    throw Error(Problem::usage,
+                shown(d.what) + ": " + listed(keys) + " vary beside " + shown(d.x) +
+                    (d.colors.empty() ? "" : " and " + shown(d.colors)) +
+                    ", and a figure has one axis and one set of colours",
+                d.colors.empty() ? "keep the rows with one value of all but one of them"
+                                 : "keep the rows with one value of each");
+  if (finds_x) {
     d.log_x = d.log_x || spans_decades(table, d.x);
     d.log_y = d.log_y || spans_decades(table, d.y);
   }
-  experiments::FigureLook look{{d.x, d.x, d.log_x, "", ""}, {d.y, d.y, d.log_y, "", ""}, d.colors, {}, {}, {}, {}};
-  for (const std::string& column : {d.x, d.y}) distinct(table, column);
-  for (const std::string& bound : distinct(table, "bound"))
-    look.lines.push_back(
-        {bound, d.colors.empty() ? bound : bound + ", " + d.colors + " = {" + d.colors + "}", "solid", "", {}});
-  return {"table", d.what, "", {}, look};
+  // Colours that tell values leave dashes to tell bounds.
+  constexpr std::array<const char*, 3> dashes{"solid", "dashed", "dotted"};
+  const std::vector<std::string> bounds = distinct(table, "bound");
+  if (!d.colors.empty() && bounds.size() > dashes.size())
+    throw Error(Problem::usage,
+                shown(d.what) + ": " + std::to_string(bounds.size()) +
+                    " bounds, and where colours tell the values of " + shown(d.colors) +
+                    " there are three kinds of line to tell bounds",
+                "keep the rows of three bounds, or those with one value of " + shown(d.colors));
+  experiments::FigureLook look{
+      {d.x, d.x, d.log_x, "", ""}, {d.y, label_of(table, d.y), d.log_y, "", ""}, d.colors, {}, {}, {}, {}};
+  for (std::size_t i = 0; i < bounds.size(); ++i)
+    look.lines.push_back({bounds[i],
+                          d.colors.empty() ? bounds[i] : bounds[i] + ", " + d.colors + " = {" + d.colors + "}",
+                          d.colors.empty() ? dashes[0] : dashes[i],
+                          "",
+                          {}});
+  return {std::filesystem::path(d.what).stem().string(), d.what, "", {}, look};
 }
 
 }  // namespace epsilary::drawing

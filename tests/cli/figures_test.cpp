@@ -32,6 +32,25 @@ TEST_CASE("plot draws a table again without computing, in every format") {
   CHECK(slurp(scratch() / "it.gp").find("plot ") != std::string::npos);
 }
 
+TEST_CASE("two bounds of a table are told apart where colours tell a second parameter; a tied one is none") {
+  run_epsilary("sweep --bounds feldman2021-clones,balle2020-thm5.1 --eps0 0.1:2:4 --n 1e4,1e5 --delta 1e-6 -o two.csv");
+  REQUIRE(run_epsilary("plot two.csv -o two.gp").code == 0);
+  const std::string script = slurp(scratch() / "two.gp");
+  const auto lines_with = [&](std::string_view words) {
+    int count = 0;
+    for (std::size_t at = script.find(words); at != std::string::npos; at = script.find(words, at + 1)) ++count;
+    return count;
+  };
+  CHECK(lines_with("keyentry with lines dt 1 ") == 2);
+  CHECK(lines_with("keyentry with lines dt (12,6) ") == 2);
+  CHECK(script.find("'epsilon'") != std::string::npos);  // what the values are
+  CHECK(run_epsilary("plot two.csv").code == 0);
+  CHECK(slurp(scratch() / "two.svg").find("</svg>") != std::string::npos);
+  run_epsilary("sweep --bounds feldman2021-clones --n 1e4,1e5,1e6 --eps0 1 --delta 1/n -o tied.csv");
+  CHECK(run_epsilary("plot tied.csv -o tied.gp").code == 0);
+  CHECK(slurp(scratch() / "tied.gp").find("delta = ") == std::string::npos);
+}
+
 TEST_CASE("plot refuses with the next step") {
   run_epsilary("sweep --bounds balle2020-thm5.1 --eps0 1,2 --n 1e4 --delta 1e-6 -o mine.csv");
   CHECK(run_epsilary("plot mine.csv -o mine.svg").code == 0);  // finds its axes by itself
@@ -43,8 +62,20 @@ TEST_CASE("plot refuses with the next step") {
   run_epsilary("sweep --bounds balle2020-thm5.1 --eps0 1,2 --n 1e4,1e5 --delta 1e-6,1e-7,1e-8 -o many.csv");
   const auto many = run_epsilary("plot many.csv");
   CHECK(many.code == 2);
-  CHECK(many.err.find("delta, eps0, n all vary") != std::string::npos);
-  CHECK(many.err.find("--x delta --colors eps0") != std::string::npos);
+  CHECK(many.err.find("eps0, n vary beside delta, and a figure has one axis and one set of colours") !=
+        std::string::npos);
+  CHECK(many.err.find("keep the rows with one value of all but one of them") != std::string::npos);
+  const auto zigzag = run_epsilary("plot many.csv --x eps0 --colors delta");  // of two n
+  CHECK(zigzag.code == 2);
+  CHECK(zigzag.err.find("n vary beside eps0 and delta") != std::string::npos);
+  CHECK(zigzag.err.find("keep the rows with one value of each") != std::string::npos);
+  run_epsilary(
+      "sweep --bounds dwork2010-basic,dwork2010-strong,kairouz2015-adv,kairouz2015-adv-e --eps0 1,2 --T 3,4 "
+      "--delta 1e-6 -o four.csv");
+  const auto four = run_epsilary("plot four.csv");
+  CHECK(four.code == 2);
+  CHECK(four.err.find("4 bounds, and where colours tell the values of T there are three kinds of line") !=
+        std::string::npos);
   const auto column = run_epsilary("plot mine.csv --x epsilon0");
   CHECK(column.code == 2);
   CHECK(column.err.find("no column 'epsilon0'") != std::string::npos);
