@@ -130,7 +130,7 @@ experiments::Spec plain_spec(const Table& table, const Drawing& drawing) {
                     " there are three kinds of line to tell bounds",
                 "keep the rows of three bounds, or those with one value of " + shown(d.colors));
   experiments::FigureLook look{
-      {d.x, d.x, d.log_x, "", ""}, {d.y, label_of(table, d.y), d.log_y, "", ""}, d.colors, {}, {}, {}, {}};
+      {d.x, symbol(d.x), d.log_x, "", ""}, {d.y, label_of(table, d.y), d.log_y, "", ""}, d.colors, {}, {}, {}, {}};
   for (std::size_t i = 0; i < bounds.size(); ++i)
     look.lines.push_back({bounds[i],
                           d.colors.empty() ? bounds[i] : bounds[i] + ", " + d.colors + " = {" + d.colors + "}",

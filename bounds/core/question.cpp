@@ -123,7 +123,7 @@ const Spoiler spoilers[] = {
      }},
     {omega, "zero-concentrated privacy at every order, no omega",
      [](const Bound& b) { return promises(b) && uses(b, rho); }, always},
-    {norm, "the maximum norm, --norm left out",
+    {norm, "the maximum norm, no norm",
      [](const Bound& b) {
        const std::optional<Protocol> facts = facts_of(b.protocol);
        return facts && facts->averages_vectors && uses(b, dim) &&

@@ -16,32 +16,34 @@ using epsilary::Format;
 
 std::vector<Argument> shared_arguments(const Command& command) {
   Flags& f = *command.flags;
-  std::vector<Argument> list{
-      {"--digits",
-       "significant digits to prove and print (default 6)",
-       &f.options.digits,
-       {},
-       {},
-       false,
-       {},
-       {1, 10'000}},
-      {"--precision",
-       "double, mp50 or ball (certified, the default)",
-       &f.options.precision,
-       {"double", "mp50", "ball"}},
-      {"--patience",
-       "how many times the usual work, about a second, a number may cost (default 1); what is proved by then is shown",
-       &f.options.patience,
-       {},
-       {},
-       false,
-       {},
-       {1, 1'000'000}},
-      {"-f,--format", "text, csv, json or md", &f.format, {"text", "csv", "json", "md"}},
-      {"-o,--output", "write to this file instead of standard output", &f.output, {}, Completes::files},
-      {"-j,--threads", "threads to use (default: every core)", &f.options.threads, {}, {}, false, {}, {1, 1024}},
-      {"-n,--dry-run", "say how many evaluations there would be, and stop", &f.options.dry_run},
-      {"--no-color", "plain text on a terminal too", &f.no_color}};
+  std::vector<Argument> list;
+  if (command.computes)
+    list = {{"--digits",
+             "significant digits to prove and print (default 6)",
+             &f.options.digits,
+             {},
+             {},
+             false,
+             {},
+             {1, 10'000}},
+            {"--precision",
+             "double, mp50 or ball (certified, the default)",
+             &f.options.precision,
+             {"double", "mp50", "ball"}},
+            {"--patience",
+             "how many times the usual work, about a second, a number may cost (default 1); what is proved by then is "
+             "shown",
+             &f.options.patience,
+             {},
+             {},
+             false,
+             {},
+             {1, 1'000'000}},
+            {"-j,--threads", "threads to use (default: every core)", &f.options.threads, {}, {}, false, {}, {1, 1024}},
+            {"-n,--dry-run", "say how many evaluations there would be, and stop", &f.options.dry_run}};
+  list.push_back({"-f,--format", "text, csv, json or md", &f.format, {"text", "csv", "json", "md"}});
+  list.push_back({"-o,--output", "write to this file instead of standard output", &f.output, {}, Completes::files});
+  list.push_back({"--no-color", "plain text on a terminal too", &f.no_color});
   if (!command.asks) return list;
   const std::string question = "The question";
   list.push_back({"--adjacency",

@@ -55,9 +55,10 @@ struct Command {
   std::vector<Argument> arguments;  // beside those that all have
   bool asks = false;                // takes the parameters, and --adjacency and --view, which are part of the question
   std::function<int()> run;         // returns the exit code
+  bool computes = true;             // takes digits, precision, patience, threads, a dry run
 };
 
-// --digits, -f, -o and their like; with `asks` those of the question too.
+// -f, -o and their like; with `computes` --digits and its like, with `asks` those of the question too.
 std::vector<Argument> shared_arguments(const Command& command);
 
 Command list_command();

@@ -63,10 +63,12 @@ Command list_command() {
             &request->filter.quantity,
             {},
             Completes::quantities}},
-      .run = [flags, request] {
-        print(*flags, write(table_of(*request), format(*flags), flags->options.digits));
-        return done;
-      }};
+      .run =
+          [flags, request] {
+            print(*flags, write(table_of(*request), format(*flags), flags->options.digits));
+            return done;
+          },
+      .computes = false};
 }
 
 }  // namespace epsilary::cli

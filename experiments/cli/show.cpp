@@ -11,10 +11,12 @@ Command show_command() {
           .footer = "Examples:\n  epsilary show balle2020-thm5.1\n  epsilary show balle2020-thm4.1-approx -f json",
           .flags = flags,
           .arguments = {{"bound", "id of a bound", id.get(), {}, Completes::bounds, true}},
-          .run = [flags, id] {
-            print(*flags, write(epsilary::describe(*id), format(*flags)));
-            return done;
-          }};
+          .run =
+              [flags, id] {
+                print(*flags, write(epsilary::describe(*id), format(*flags)));
+                return done;
+              },
+          .computes = false};
 }
 
 }  // namespace epsilary::cli

@@ -92,14 +92,12 @@ void add(Tightness& out, const experiments::Protocol& protocol, std::vector<Row>
 
 Error nothing_applies(const experiments::Protocol& protocol, const std::vector<const Bound*>& lacking,
                       const Point& point) {
-  std::size_t fewest = 100;
-  std::string words;
+  std::vector<Param> fewest;
   for (const Bound* b : lacking)
-    if (const auto more = missing(*b, point); more.size() < fewest) {
-      fewest = more.size();
-      words = keys(more);
-    }
-  return {Problem::usage, fmt::format("no bound on the epsilon of {} applies; {} is missing", protocol.name, words),
+    if (const auto more = missing(*b, point); fewest.empty() || more.size() < fewest.size()) fewest = more;
+  return {Problem::usage,
+          fmt::format("no bound on the epsilon of {} applies; {} {} missing", protocol.name, keys(fewest),
+                      fewest.size() == 1 ? "is" : "are"),
           fmt::format("for example: epsilary tightness {} {}", protocol.name, protocol.example)};
 }
 
