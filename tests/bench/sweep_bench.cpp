@@ -40,7 +40,7 @@ std::vector<const epsilary::bounds::Bound*> only(const char* id, const std::vect
 void to_csv(const Cells& cells, const epsilary::bounds::Accuracy& accuracy, int threads) {
   CsvWriter csv(cells.params);
   sweep(cells, accuracy, {.threads = threads}, [&](const Record& r) { csv.add(r); });
-  write_file(scratch_file(".csv"), csv.finish(provenance(6)));
+  epsilary::write_file(scratch_file(".csv"), csv.finish(provenance(6)));
   std::filesystem::remove(scratch_file(".csv"));
 }
 
