@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <utility>
 
@@ -45,6 +46,13 @@ std::size_t sequence(std::string_view text) {
   for (std::size_t i = 1; i < size; ++i)
     if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) return 0;
   return size;
+}
+
+// A brace of an exponent or an index; gnuplot would read {/... as the name of a font.
+bool opens_group(std::string_view text, std::size_t at) {
+  if (at >= text.size() || text[at] != '{') return false;
+  const std::size_t first = text.find_first_not_of(' ', at + 1);
+  return first != std::string_view::npos && text[first] != '/' && text.find('}', at) != std::string_view::npos;
 }
 
 }  // namespace
@@ -97,12 +105,12 @@ std::string symbol(std::string_view key) {
 std::string readable(std::string_view number) {
   std::string digits(number.substr(0, number.find('e')));
   const std::size_t e = number.find('e');
-  long exponent = e == std::string_view::npos ? 0 : std::atol(std::string(number.substr(e + 1)).c_str());
+  std::int64_t exponent = e == std::string_view::npos ? 0 : std::atoll(std::string(number.substr(e + 1)).c_str());
   if (digits.empty() || digits.find_first_not_of("0123456789.") != std::string::npos) return std::string(number);
   if (digits.find('.') == std::string::npos && exponent == 0) {
     const std::size_t last = digits.find_last_not_of('0');
     if (last == std::string::npos || last > 1 || digits.size() < last + 4) return digits;
-    exponent = static_cast<long>(digits.size() - last - 1);
+    exponent = static_cast<std::int64_t>(digits.size() - last - 1);
     digits.resize(last + 1);
   }
   if (exponent == 0) return digits;
@@ -147,21 +155,29 @@ std::string shown(std::string_view text) {
 std::string gnuplot_label(std::string_view written) {
   const std::string text = shown(spelled(std::string(written)));
   std::string out;
+  int groups = 0;  // that are open
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    if ((c == '^' || c == '_') && i + 1 < text.size() && text[i + 1] != '{') {
+    if ((c == '^' || c == '_') && opens_group(text, i + 1)) {
+      out += c;
+      out += '{';
+      ++groups, ++i;
+    } else if ((c == '^' || c == '_') && i + 1 < text.size()) {
       std::size_t end = i + 1;
       if (text[end] == '-') ++end;
       while (end < text.size() && is_letter(text[end])) ++end;
       out += c + ("{" + text.substr(i + 1, end - i - 1) + "}");
       i = end - 1;
-    } else if (c == '@' || c == '&' || c == '~') {
+    } else if (c == '}' && groups > 0) {
+      out += c;
+      --groups;
+    } else if (std::string_view("@&~{}").find(c) != std::string_view::npos) {
       out += std::string("\\") + c;
     } else {
       out += c;
     }
   }
-  return out;
+  return out + std::string(static_cast<std::size_t>(groups), '}');
 }
 
 }  // namespace epsilary::drawing

@@ -62,7 +62,12 @@ DoubleEvaluation DoubleWalk::evaluate(const Bound& bound, const Point& given) {
   }
   try {
     const solvers::WorkLimit limit(closed_form_work({}));
-    e.found = bound.evaluate.in_double(values_.at(read));
+    const Values<double>& x = values_.at(read);
+    if (leaves_range(bound, read, x)) {
+      refuse_range(e);
+      return e;
+    }
+    e.found = bound.evaluate.in_double(x);
   } catch (const solvers::OutOfWork&) {
     out_of_work(e);
     return e;

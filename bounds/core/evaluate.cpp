@@ -216,6 +216,21 @@ void evaluate_closed(Evaluation& e, const Bound& bound, const Point& point, cons
   e.reason = std::move(reason);
 }
 
+// In another kind of number, whose value is not proved.
+template <Real R, class F>
+void evaluate_uncertified(Evaluation& e, const Bound& bound, const Point& point, const Accuracy& accuracy, F formula) {
+  const Point read = as_read_by(bound, point);
+  const Values<R> x(read);
+  if (leaves_range(bound, read, x)) return refuse_range(e);
+  try {
+    const solvers::WorkLimit limit(closed_form_work(accuracy));
+    e.found = uncertified(formula(x));
+  } catch (const solvers::OutOfWork&) {
+    return out_of_work(e);
+  }
+  if (!is_refused(e, point)) judge_uncertified(e, point);
+}
+
 }  // namespace
 
 Evaluation evaluate(const Bound& bound, const Point& given, const Accuracy& accuracy) {
@@ -237,18 +252,12 @@ Evaluation evaluate(const Bound& bound, const Point& given, const Accuracy& accu
       refuse_bracket(e, accuracy.number);
     return e;
   }
-  if (accuracy.number != NumberType::in_ball) {
-    try {
-      const Point read = as_read_by(bound, point);
-      const solvers::WorkLimit limit(closed_form_work(accuracy));
-      e.found = accuracy.number == NumberType::in_double ? uncertified(bound.evaluate.in_double(Values<double>(read)))
-                                                         : uncertified(bound.evaluate.in_mp50(Values<mp50>(read)));
-    } catch (const solvers::OutOfWork&) {
-      out_of_work(e);
-      return e;
-    }
-    if (is_refused(e, point)) return e;
-    judge_uncertified(e, point);
+  if (accuracy.number == NumberType::in_double) {
+    evaluate_uncertified<double>(e, bound, point, accuracy, bound.evaluate.in_double);
+    return e;
+  }
+  if (accuracy.number == NumberType::in_mp50) {
+    evaluate_uncertified<mp50>(e, bound, point, accuracy, bound.evaluate.in_mp50);
     return e;
   }
   evaluate_closed(e, bound, point, accuracy);

@@ -41,11 +41,24 @@ void judge(E& e, const Point& point) {
 }
 
 template <class E>
-void judge_uncertified(E& e, const Point& point) {
-  if (is_finite(e.answer().value)) return judge(e, point);
+void refuse_range(E& e) {
   e.found.reset();
   e.status = Status::unresolved;
   e.reason = "the value leaves the range of this number type; take balls";
+}
+template <class E>
+void judge_uncertified(E& e, const Point& point) {
+  is_finite(e.answer().value) ? judge(e, point) : refuse_range(e);
+}
+
+// A parameter is too small or too large for this kind of number, which reads it as zero or as no number.
+template <Real R>
+bool leaves_range(const Bound& bound, const Point& point, const Values<R>& x) {
+  for (const auto* list : {&bound.needs, &bound.takes})
+    for (const Param p : *list)
+      if (is_number(p) && x.has(p) && (!is_finite(x[p]) || (!(x[p] < 0 || x[p] > 0) && !is_zero(point, p))))
+        return true;
+  return false;
 }
 
 template <class E>

@@ -80,6 +80,12 @@ constexpr auto rate_differs = [](const Bound& b, const Rational&, const Point& p
   const Rational each = rate == Rate::per_round_of_records && p.has(records) ? p[records].exact() : Rational(1);
   return !(p[q].exact() * p[of].exact() * each == p[part].exact());
 };
+// What is exact is a promise and refutes better ones, so nothing may be given that makes the truth smaller.
+constexpr auto is_exact = [](const Bound& b) { return is_private(b) && b.side == Side::exact; };
+constexpr auto is_exact_of_all = [](const Bound& b) {
+  const std::optional<Protocol> facts = facts_of(b.protocol);
+  return is_exact(b) && facts && facts->rate == Rate::none;
+};
 // A user who may stay away, by a parameter that the statement does not take.
 constexpr auto wants_all = [](const Bound& b) { return is_private(b) && suffers_absence(b); };
 
@@ -92,6 +98,7 @@ const Spoiler spoilers[] = {
      above_one},
     {epochs, "one step, no epochs", [](const Bound& b) { return promises(b) && !uses(b, T) && !uses(b, steps); },
      always},
+    {epochs, "T or epochs, not both", [](const Bound& b) { return promises(b) && uses(b, T); }, always},
     // Others who are counted on to hide a report must be there; in a noisy sum those who drop out take their noise with
     // them; and what refutes at one rate need not at a lower one. What is sent costs no more bits.
     {dropout, "dropout = 0, reports that are all sent",
@@ -121,6 +128,10 @@ const Spoiler spoilers[] = {
        const Point own = in_own_units(b, point);
        return own.has(sigma) && (promises(b) ? x < own[sigma].exact() : x > own[sigma].exact());
      }},
+    {delta, "no delta: it is the epsilon of delta = 0",
+     [](const Bound& b) { return is_exact(b) && b.quantity == Quantity::epsilon; }, always},
+    {q, "q = 1, every record in every step", is_exact_of_all, below_one},
+    {batch, "every record in every step, no batch", is_exact_of_all, always},
     {omega, "zero-concentrated privacy at every order, no omega",
      [](const Bound& b) { return promises(b) && uses(b, rho); }, always},
     {norm, "the maximum norm, no norm",

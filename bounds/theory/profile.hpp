@@ -86,7 +86,7 @@ R profile_epsilon(Profile profile, const R& delta, double most, double start = 0
   const auto quick = [&](double e) { return profile(e); };
   const double guess = search_epsilon(quick, to_double(R(log(delta))), most, start);
   if constexpr (std::same_as<R, double>) {
-    return guess;
+    return guess == 0 && !(profile(0.0).delta <= Moment<double>(delta)) ? unknown<double>() : guess;
   } else {
     if (guess == 0 && certainly(profile(R(0)).delta <= delta)) return R(0);
     // delta is convex in e^eps and falls, so Newton's method in e^eps from the left stays there.

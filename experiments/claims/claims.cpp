@@ -106,21 +106,27 @@ Balls resolve(const Quoted& q, const Names& names, Journal* journal) {
   return out;
 }
 
+// A number to five digits, or the ends of a bracket whose digits are not all known.
+std::string told(const Ball& x) {
+  constexpr int shown = 5;
+  if (!x.finite()) return "none";
+  const double low = x.lower(), high = x.upper();
+  if (low == high && low == std::floor(low) && std::abs(low) < 1e15)
+    return std::to_string(static_cast<std::int64_t>(low));
+  const std::string nearest = Decimal::nearest(low, shown).text();
+  if (nearest == Decimal::nearest(high, shown).text()) return nearest;
+  return "[" + decimal(x, shown, Rounding::down) + ", " + decimal(x, shown, Rounding::up) + "]";
+}
+
 // One number, a short list, or the ends of a long one.
 std::string told(const Balls& list) {
-  const auto one = [](const Ball& x) {
-    if (!x.finite()) return std::string("none");
-    const double centre = x.midpoint();
-    const bool whole = centre == std::floor(centre) && std::abs(centre) < 1e15;
-    return whole ? std::to_string(static_cast<std::int64_t>(centre)) : Decimal::nearest(centre, 5).text();
-  };
   std::string text;
   if (list.size() <= 4) {
-    for (const Ball& x : list) text += (text.empty() ? "" : ", ") + one(x);
+    for (const Ball& x : list) text += (text.empty() ? "" : ", ") + told(x);
     return text;
   }
   const auto by_centre = [](const Ball& a, const Ball& b) { return a.midpoint() < b.midpoint(); };
-  return one(*std::ranges::min_element(list, by_centre)) + " to " + one(*std::ranges::max_element(list, by_centre));
+  return told(*std::ranges::min_element(list, by_centre)) + " to " + told(*std::ranges::max_element(list, by_centre));
 }
 
 Finding examine_one(const Claim& claim, const Names& given, Journal* journal) {

@@ -41,9 +41,11 @@ void refuse_unwritable(const std::string& output) {
 void refuse_same_file(const std::string& output, const std::string& journal) {
   if (output.empty() || journal.empty()) return;
   std::error_code error;
-  if (place_of(output) == place_of(journal) || fs::equivalent(output, journal, error))
-    throw Error(Problem::usage, fmt::format("{} is to be the journal and the result", output),
-                "name two files, or leave out --journal");
+  for (const char* suffix : {"", "-wal", "-shm", "-journal"})  // SQLite's own files beside it
+    if (const std::string kept = journal + suffix;
+        place_of(output) == place_of(kept) || fs::equivalent(output, kept, error))
+      throw Error(Problem::usage, fmt::format("{} is to be the journal{} and the result", output, suffix),
+                  "name two files, or leave out --journal");
 }
 
 }  // namespace epsilary::cli

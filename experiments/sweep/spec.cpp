@@ -177,8 +177,10 @@ Spec parse_spec(std::string_view text, std::string_view file, bool any_size) {
   const Reader in(root, file);
   in.only({"id", "source", "caption", "bounds", "axes", "fixed", "sweep", "results", "figure"});
   Spec spec{in.text("id"), in.text("source"), in.text("caption", false), {}, {}};
-  if (spec.id.empty() || spec.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_.") != std::string::npos)
-    in.refuse(root.get("id"), "'id' names the files: lower-case letters, digits, '-', '_' and '.' only");
+  if (spec.id.empty() || spec.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_.") != std::string::npos ||
+      std::string_view("-.").find(spec.id[0]) != std::string_view::npos)
+    in.refuse(root.get("id"),
+              "'id' names the files: lower-case letters, digits, '-', '_' and '.' only, neither '-' nor '.' first");
   if (in.has("results")) {
     for (const char* key : {"bounds", "axes", "fixed", "sweep"})
       if (in.has(key)) in.refuse(root.get(key), fmt::format("'results' are drawn as they are; there is no '{}'", key));

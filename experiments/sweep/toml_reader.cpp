@@ -119,7 +119,7 @@ std::string Reader::number(std::string_view key) const {
 const toml::table& Reader::table(std::string_view key) const {
   const toml::node* node = table_.get(key);
   if (const toml::table* found = node ? node->as_table() : nullptr) return *found;
-  refuse(node, fmt::format("'{}' must be a table", key));
+  refuse(node, fmt::format("'{}' {}", key, node ? "must be a table" : "is missing, a table"));
 }
 
 std::vector<Reader> Reader::tables(std::string_view key) const {

@@ -73,6 +73,24 @@ class Unlimited {
   double before_;
 };
 
+// Within the scope nothing is counted: for tables that a thread remembers, or what is found would depend on what else
+// was asked before.
+class Uncounted {
+ public:
+  Uncounted() : before_(work::done) {}
+  ~Uncounted() {
+    work::done = before_;
+    work::look = std::min(work::look, work::done + work::between_looks);
+    work::set_alarm();
+  }
+  Uncounted(const Uncounted&) = delete;
+  Uncounted& operator=(const Uncounted&) = delete;
+
+ private:
+  Unlimited unlimited_;
+  double before_;
+};
+
 // What a tool finds with so much work; `otherwise` where that does not do.
 template <class Tool, class Otherwise>
 auto within_work(double units, Tool tool, Otherwise otherwise) -> decltype(tool()) {

@@ -116,6 +116,27 @@ TEST_CASE("what is drawn must be numbers, and a script that fails leaves the old
   }
 }
 
+TEST_CASE("an SVG is well-formed whatever a table says, and its text is all there") {
+  std::ofstream(scratch() / "font.csv") << "bound,standing,side,status,eps0,value\n"
+                                        << "{/x<i>alert(1)</i> {/=50 text},proved,upper,ok,1,2\n"
+                                        << "{/x<i>alert(1)</i> {/=50 text},proved,upper,ok,2,3\n";
+  REQUIRE(run_epsilary("plot font.csv --x eps0 -o font.svg").code == 0);
+  const std::string picture = slurp(scratch() / "font.svg");
+  CHECK(picture.find("<i>") == std::string::npos);
+  CHECK(picture.find("{/x&lt;i>alert(1)&lt;/i> {/=50 text}") != std::string::npos);
+}
+
+TEST_CASE("a result does not take the place of SQLite's own files") {
+  for (const char* suffix : {"", "-wal", "-shm", "-journal"}) {
+    CAPTURE(suffix);
+    const auto refused = run_epsilary(std::string("sweep --bounds balle2020-thm5.1 --eps0 1,2 --n 1e4 --delta 1e-6 "
+                                                  "--journal kept -o kept") +
+                                      suffix);
+    CHECK(refused.code == 2);
+    CHECK(refused.err.find("is to be the journal" + std::string(suffix) + " and the result") != std::string::npos);
+  }
+}
+
 TEST_CASE("a long table cannot block gnuplot and us") {
   std::ofstream table(scratch() / "long.csv");
   table << "bound,standing,side,status,eps0,value\n";

@@ -37,11 +37,17 @@ TEST_CASE("a label holds nothing that closes a quote or ends a line, whatever it
         CHECK_FALSE((c < 0x20 || c == 0x7F || c == '\'' || c == '"' || c == '`'));
         if (c == '\\') {
           REQUIRE(i + 1 < label.size());
-          CHECK(std::string_view("@&~").find(label[++i]) != std::string_view::npos);
+          CHECK(std::string_view("@&~{}").find(label[++i]) != std::string_view::npos);
         }
       }
     }
   CHECK(shown(std::string(100000, 'x')).size() < 210);
+}
+
+TEST_CASE("braces are those of exponents and indices; no text names a font or a size") {
+  CHECK(gnuplot_label("e^{-ε_0}, f_{10}, {n}") == "e^{-ε_{0}}, f_{10}, \\{n\\}");
+  CHECK(gnuplot_label("{/x<script>} {/=50 huge}") == "\\{/x<script>\\} \\{/=50 huge\\}");
+  CHECK(gnuplot_label("a^{/x b}, a_{ /x b}, a^{b") == "a^{}\\{/x b\\}, a_{}\\{ /x b\\}, a^{}\\{b");
 }
 
 TEST_CASE("neither gnuplot nor Matplot++ runs what a label says") {

@@ -96,13 +96,19 @@ Answer<R> with_known_population(const Values<R>& x, Others others) {
   if (x.has(Param::delta2)) {
     answer.value = spent(x, x[Param::delta2]);
   } else {
-    // Every share of delta gives a bound, so the search for the best needs no proof.
+    // Every share of delta gives a bound, so the search for the best needs no proof. Where delta is what is asked for,
+    // the shares are of what was found before.
     const Values<double> nearby = in_double(x);
-    double best = 0.1, least = HUGE_VAL;
-    const double whole = x.has(Param::delta) ? nearby[Param::delta] : 1e-9;
-    for (const double share : {0.3, 0.1, 0.03, 0.01, 1e-3, 1e-5})
-      if (const double value = spent(nearby, whole * share); value < least) least = value, best = share;
-    const R spare = short_decimal<R>(whole * best);
+    constexpr double smallest = 1e-290;
+    double whole = x.has(Param::delta) ? nearby[Param::delta] : 1e-9, best = 0.1 * whole, least = HUGE_VAL;
+    for (double before = HUGE_VAL; !(least > 0.99 * before); whole = least) {
+      before = least;
+      for (const double share : {0.3, 0.1, 0.03, 0.01, 1e-3, 1e-5})
+        if (whole * share > smallest)
+          if (const double value = spent(nearby, whole * share); value < least) least = value, best = whole * share;
+      if (x.has(Param::delta) || !(least > smallest)) break;
+    }
+    const R spare = short_decimal<R>(best);
     answer.value = spent(x, spare);
     answer.at.push_back({Param::delta2, spare});
   }
@@ -115,6 +121,18 @@ Answer<R> in_known_window(const Values<R>& x, Others others) {
   Answer<R> answer = with_known_population<Slots>(x, others);
   if (x.has(Param::delta)) answer.cap = subsampled(x[Param::eps0], x[Param::p0]);
   return answer;
+}
+
+// Hidden by the blanket's pair.
+template <Real R>
+Answer<R> blanket_of_known_window(const Values<R>& x) {
+  return in_known_window<clones::BlanketSlots>(x,
+                                               []<Real N>(const Values<N>& at) { return others_of_fixed_window(at); });
+}
+template <Real R>
+Answer<R> blanket_of_known_sliding_window(const Values<R>& x) {
+  return with_known_population<clones::BlanketSlots>(
+      x, []<Real N>(const Values<N>& at) { return std::vector<KnownOthers<N>>{winnable_in_sliding_window(at)}; });
 }
 
 }  // namespace epsilary::bounds::checkin

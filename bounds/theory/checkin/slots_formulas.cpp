@@ -54,15 +54,10 @@ EpsilonAndDelta in_winnable_slots() {
   }));
 }
 EpsilonAndDelta in_known_fixed_window() {
-  return EpsilonAndDelta::both(each_number([]<Real R>(const Values<R>& x) {
-    return in_known_window<BlanketSlots>(x, []<Real N>(const Values<N>& at) { return others_of_fixed_window(at); });
-  }));
+  return EpsilonAndDelta::both(each_number([](const auto& x) { return blanket_of_known_window(x); }));
 }
 EpsilonAndDelta in_known_sliding_window() {
-  return EpsilonAndDelta::both(each_number([]<Real R>(const Values<R>& x) {
-    return with_known_population<BlanketSlots>(
-        x, []<Real N>(const Values<N>& at) { return std::vector<KnownOthers<N>>{winnable_in_sliding_window(at)}; });
-  }));
+  return EpsilonAndDelta::both(each_number([](const auto& x) { return blanket_of_known_sliding_window(x); }));
 }
 
 EpsilonAndDelta among_those_present() {

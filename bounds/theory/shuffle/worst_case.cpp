@@ -237,6 +237,9 @@ Ball known_checkins(const Values<Ball>& x, const KnownWindow& window, const Requ
         return least * (1 + 1e-15);
       });
   worst.lower_to(by_blanket(x, slots, window.most, request));
+  const Ball::Precision bits(64);
+  worst.lower_to(within_work(
+      request.work, [&] { return window.blanket(x).value; }, unknown<Ball>));
   return worst.hull();
 }
 

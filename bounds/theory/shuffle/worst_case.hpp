@@ -15,10 +15,11 @@ namespace epsilary::bounds::supremum {
 // where x has delta, delta where it has eps.
 Ball checkins(const Values<Ball>& x, const Ball& slots, const Ball& w, const Request& request);
 // All clients check in: who else there is, any of it, with which weight response attains what, and with which
-// probability the record is sent at most. x has m.
+// probability the record is sent at most; what the blanket's pair says of it. x has m.
 struct KnownWindow {
   std::vector<checkin::KnownOthers<Ball>> others;
   Ball attained, most;
+  Answer<Ball> (*blanket)(const Values<Ball>&);
 };
 Ball known_checkins(const Values<Ball>& x, const KnownWindow& window, const Request& request);
 Ball shuffle(const Values<Ball>& x, const Request& request);

@@ -201,7 +201,7 @@ y = { column = "value", label = "eps" }
   CHECK(drawn.rows == 20);
   std::ostringstream text;
   text << std::ifstream(script).rdbuf();
-  CHECK(text.str().find("eps0") != std::string::npos);
+  CHECK(text.str().find("ε_{0}") != std::string::npos);
   CHECK(text.str().find("10^{3}") != std::string::npos);  // a colour for each n
 }
 

@@ -154,5 +154,6 @@ high = ["high"]
   CHECK(refusal("bounds = [\"balle2020-thm5.1\"]\n" + kept) ==
         "mine.toml:1: 'results' are drawn as they are; there is no 'bounds'");
   CHECK(refusal(kept + "where = \"x\"\n").find("'where' must be a table") != std::string::npos);
+  CHECK(refusal("id = \"-o\"\nsource = \"s\"\n").find("neither '-' nor '.' first") != std::string::npos);
   CHECK(refusal(kept + "[[figure.band]]\nlow = [\"a\"]\nhigh = [\"b\"]\n").find("has a 'label'") != std::string::npos);
 }
