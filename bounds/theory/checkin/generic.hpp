@@ -31,7 +31,7 @@ Moment<R> mean_over_shuffles(const Values<R>& x, const R& order, F moment, Ceili
 template <Real R>
 auto response_ceiling(const Values<R>& x, const R& order) {
   using M = Moment<R>;
-  return [=](const M& r) { return renyi::response_moment(M(log1p(r * expm1(M(x[Param::eps0])))), M(order)); };
+  return [=](const M& r) { return renyi::response_moment(subsampled(M(x[Param::eps0]), r), M(order)); };
 }
 
 // The shuffle's delta is spent only when the client takes part: E[K/n] beta = gamma beta in each round.
