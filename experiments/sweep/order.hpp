@@ -1,7 +1,7 @@
 // Which of several bounds says more.
 #pragma once
 
-#include "experiments/sweep/run.hpp"
+#include "experiments/rows/row.hpp"
 
 namespace epsilary::experiments {
 

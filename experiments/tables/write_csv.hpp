@@ -1,4 +1,4 @@
-// CSV made one record at a time: the bytes of write_table(to_table(records)), without the table.
+// CSV made one record at a time: the bytes of write_table(to_table(to_results(records))), without the table.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "solvers/losses/bracket.hpp"
+#include "solvers/search/bracket.hpp"
 
 namespace epsilary::solvers {
 
