@@ -66,12 +66,12 @@ struct Split {
     const M few = chernoff_below(M(D), M(x[n] * x[gamma])), cutoff(t);
     const Chance<M> each = chance_of<M>(x, gamma);
     const auto mean_of = [&](auto moment) { return checkin_mean(M(x[n]), each, M(order), moment); };
-    // What is unusual has as many terms as the order is large, for every number of check-ins; its mean has their
-    // square.
+    // What too few check-ins or clones cost has as many terms as the order is large, for every number of check-ins;
+    // its mean has their square.
     const double widest = std::sqrt(to_double(x[n]) * to_double(x[gamma]));
     const bool at_once = !Sketch::on() && to_double(order) < 8 * widest;
-    const M m1 = at_once ? mean_of([&](double, const M& r) { return base.usual(r, cutoff); }) +
-                               base.mean_unusual(M(x[n]), each.yes, few, cutoff)
+    const M m1 = at_once ? mean_of([&](double, const M& r) { return base.enough(r, cutoff); }) +
+                               base.mean_too_few(M(x[n]), each.yes, few, cutoff)
                          : mean_of([&](double, const M& r) { return base.split(r, few, cutoff); });
     return {renyi::divergence<R>(m1, order), D};
   }
