@@ -10,7 +10,7 @@
 #include "bounds/theory/shuffle/clones.hpp"
 #include "bounds/theory/subsampling.hpp"
 
-namespace epsilary::bounds::checkin {
+namespace epsilary::bounds::generic {
 
 // The mean over K of moment(shuffle's epsilon, rate) for moments of at most `ceiling(rate)`, which grows at most like
 // the rate to the power lambda + 1.
@@ -117,4 +117,4 @@ struct ModeWang : SpendsBeta {
   }
 };
 
-}  // namespace epsilary::bounds::checkin
+}  // namespace epsilary::bounds::generic

@@ -6,7 +6,7 @@
 #include "bounds/theory/checkin/shuffled.hpp"
 #include "bounds/theory/subsampling.hpp"
 
-namespace epsilary::bounds::checkin {
+namespace epsilary::bounds::equal_data {
 
 // C(lambda,2) gamma (e^{eps0}-1)^2 / (n e^{eps0}): the second-order term, where E[(K/n)^2 / K] = gamma/n exactly.
 template <Real R>
@@ -79,4 +79,4 @@ Answer<R> both_directions(const Moment<R>& forward, const Moment<R>& reverse, co
                      {"reverse_moment", plain<R>(reverse)}}};
 }
 
-}  // namespace epsilary::bounds::checkin
+}  // namespace epsilary::bounds::equal_data

@@ -5,7 +5,7 @@
 #include "bounds/theory/renyi.hpp"
 #include "solvers/search/minimise.hpp"
 
-namespace epsilary::bounds::checkin {
+namespace epsilary::bounds::shuffled {
 
 // Theorem 1: the moment of one round is the mean over K of the moments given K, where k of n clients take part and
 // each is among them with probability k/n (not gamma, as the proof has it). moment(k, r) must not rise in k at
@@ -159,4 +159,4 @@ inline double best_Delta(const ShuffleMoment<Scaled>& base, double eps0, double 
   return best == 0 ? 1 : (1 - best / expected) * (1 - 1e-11);  // written with 12 digits it is still past the step
 }
 
-}  // namespace epsilary::bounds::checkin
+}  // namespace epsilary::bounds::shuffled

@@ -8,12 +8,11 @@ namespace epsilary::bounds::shuffled {
 namespace {
 
 using enum Param;
-using namespace checkin;
 
 // Delta with the least printed bound; `whole` where the number of check-ins is rounded down.
 template <Real R>
-Threshold<R> threshold_at(const Values<R>& x, const R& order, bool whole) {
-  return threshold(x, [order = to_double(order), whole](const Values<double>& y, double expected) {
+checkin::Threshold<R> threshold_at(const Values<R>& x, const R& order, bool whole) {
+  return checkin::threshold(x, [order = to_double(order), whole](const Values<double>& y, double expected) {
     return expected > 0 ? best_Delta({y[eps0], order}, y[eps0], expected, y[gamma], whole) : 1;
   });
 }

@@ -6,7 +6,7 @@
 #include "bounds/theory/profile.hpp"
 #include "bounds/theory/subsampling.hpp"
 
-namespace epsilary::bounds::lower {
+namespace epsilary::bounds::responses {
 
 // Binary response, the record 1 or 0 and all others 0. Of K ~ Bin(m, 1/(e^{eps0}+1)) ones the ratio of the two laws is
 // 1 + w k (K/m - 1/(e^{eps0}+1)), k = e^{eps0} - e^{-eps0}. Each direction is exact.
@@ -59,4 +59,4 @@ R sliding_window_weight(const R& m) {
   return checkin::slot_is_used(m, m, R(1)).yes;
 }
 
-}  // namespace epsilary::bounds::lower
+}  // namespace epsilary::bounds::responses

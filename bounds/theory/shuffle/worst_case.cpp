@@ -46,13 +46,13 @@ Ball attained(const Values<Ball>& x, const Ball& slots, const Ball& w) {
   const Ball::Precision bits(64);
   if (x.has(eps)) {
     const auto leaks = [&](const auto& response) { return response(x[eps]).delta; };
-    return max(
-        max(leaks(lower::Binary<Ball>{slots, x[eps0], w, false}), leaks(lower::Binary<Ball>{slots, x[eps0], w, true})),
-        leaks(lower::Ternary<Ball>{slots, x[eps0], w}));
+    return max(max(leaks(responses::Binary<Ball>{slots, x[eps0], w, false}),
+                   leaks(responses::Binary<Ball>{slots, x[eps0], w, true})),
+               leaks(responses::Ternary<Ball>{slots, x[eps0], w}));
   }
-  return max(max(family_epsilon<lower::Binary>(x[delta], slots, x[eps0], w, false),
-                 family_epsilon<lower::Binary>(x[delta], slots, x[eps0], w, true)),
-             family_epsilon<lower::Ternary>(x[delta], slots, x[eps0], w));
+  return max(max(family_epsilon<responses::Binary>(x[delta], slots, x[eps0], w, false),
+                 family_epsilon<responses::Binary>(x[delta], slots, x[eps0], w, true)),
+             family_epsilon<responses::Ternary>(x[delta], slots, x[eps0], w));
 }
 
 // Two ends; a ball of both keeps few digits of the one that is smaller by far.
