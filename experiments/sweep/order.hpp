@@ -1,6 +1,8 @@
 // Which of several bounds says more.
 #pragma once
 
+#include <vector>
+
 #include "experiments/rows/row.hpp"
 
 namespace epsilary::experiments {

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "experiments/tables/provenance.hpp"
 #include "experiments/tables/table.hpp"

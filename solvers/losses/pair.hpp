@@ -1,6 +1,7 @@
 // Privacy-loss distributions on a lattice: a pair of laws between two discrete ones, composed with proven error.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <optional>

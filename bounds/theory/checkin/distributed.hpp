@@ -2,6 +2,10 @@
 // most 1, and only the sum is seen. Self check-in 2022, Theorem 4, and its variants.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+
 #include "bounds/theory/checkin/shuffled.hpp"
 #include "bounds/theory/renyi_subsampling.hpp"
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "bounds/theory/accounting.hpp"
 #include "bounds/theory/checkin/shuffled.hpp"

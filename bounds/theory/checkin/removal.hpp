@@ -2,7 +2,9 @@
 // others and mixed over it.
 #pragma once
 
+#include <concepts>
 #include <limits>
+#include <string_view>
 
 #include "bounds/theory/accounting.hpp"
 #include "bounds/theory/checkin/distributed.hpp"

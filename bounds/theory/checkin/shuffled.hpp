@@ -2,6 +2,11 @@
 // number K of check-ins is public. Self check-in 2022, Theorems 1 and 2, on Girgis et al. 2021, Theorem 1.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <vector>
+
 #include "bounds/theory/renyi.hpp"
 #include "solvers/search/minimise.hpp"
 

@@ -5,6 +5,10 @@
 // least at zero, so equal ones are the worst.
 #pragma once
 
+#include <cmath>
+#include <optional>
+#include <vector>
+
 #include "bounds/theory/accounting.hpp"
 #include "bounds/theory/checkin/overlapping_mixtures.hpp"
 #include "bounds/theory/shuffle/clones.hpp"
