@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <utility>
 
@@ -97,12 +98,12 @@ std::string symbol(std::string_view key) {
 std::string readable(std::string_view number) {
   std::string digits(number.substr(0, number.find('e')));
   const std::size_t e = number.find('e');
-  long exponent = e == std::string_view::npos ? 0 : std::atol(std::string(number.substr(e + 1)).c_str());
+  std::int64_t exponent = e == std::string_view::npos ? 0 : std::atoll(std::string(number.substr(e + 1)).c_str());
   if (digits.empty() || digits.find_first_not_of("0123456789.") != std::string::npos) return std::string(number);
   if (digits.find('.') == std::string::npos && exponent == 0) {
     const std::size_t last = digits.find_last_not_of('0');
     if (last == std::string::npos || last > 1 || digits.size() < last + 4) return digits;
-    exponent = static_cast<long>(digits.size() - last - 1);
+    exponent = static_cast<std::int64_t>(digits.size() - last - 1);
     digits.resize(last + 1);
   }
   if (exponent == 0) return digits;
