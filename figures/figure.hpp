@@ -4,8 +4,10 @@
 
 #include <array>
 #include <epsilary/epsilary.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "experiments/sweep/spec.hpp"
 #include "experiments/tables/table.hpp"

@@ -1,5 +1,6 @@
-# Fails when a room includes a room to its right, a dependency leaves its room, the command line or the Python package
-# includes anything but the library's one header, or that header needs more than the standard library.
+# Fails when a room includes a room to its right, within solvers and experiments as among them, a dependency leaves its
+# room, the command line or the Python package includes anything but the library's one header, or that header needs more
+# than the standard library.
 file(GLOB_RECURSE files ${SOURCE}/solvers/*.?pp ${SOURCE}/bounds/*.?pp ${SOURCE}/experiments/*.?pp ${SOURCE}/figures/*.?pp)
 set(forbidden_solvers "\"(bounds|experiments|figures)/|<(epsilary/|oneapi/|tbb/|CLI/|pybind11/|fmt/|nlohmann/|toml|sqlite3|zlib)")
 set(forbidden_bounds "\"(experiments|figures)/|<(epsilary/|oneapi/|tbb/|CLI/|pybind11/|fmt/|nlohmann/|toml|sqlite3|zlib)")
@@ -10,6 +11,10 @@ set(forbidden_door "\"(experiments/(cli|python))/|<(CLI|pybind11)/")
 set(allowed_cli "\"experiments/cli/|<epsilary/epsilary.hpp>|<fmt/|<[a-z_]+>|<CLI/CLI.hpp>|<(fcntl|unistd).h>")
 set(allowed_python "\"experiments/python/|<epsilary/epsilary.hpp>|<[a-z_]+>|<pybind11/|<(pthread|unistd).h>")
 set(allowed_header "<[a-z_]+>")
+# The rooms of solvers and of experiments, each after those it may include; bounds has rooms_test.cmake. The front door
+# and the two porches come after all rooms of experiments.
+set(rooms_of_solvers numbers search sums losses)
+set(rooms_of_experiments rows tables sweep protocols learning tightness claims)
 list(LENGTH files count)
 if(count LESS 30)
   message(FATAL_ERROR "only ${count} files found under ${SOURCE}")
@@ -28,12 +33,23 @@ foreach(file ${files})
   elseif(name MATCHES "^experiments/epsilary/")
     set(room door)
   endif()
+  set(place -1)
+  if(name MATCHES "^(solvers|experiments)/([a-z]+)/")
+    set(house ${CMAKE_MATCH_1})
+    list(FIND rooms_of_${house} ${CMAKE_MATCH_2} place)
+  endif()
   file(STRINGS ${file} includes REGEX "^#include ")
   foreach(line ${includes})
     if(allowed AND NOT line MATCHES "^#include (${allowed})")
       message(SEND_ERROR "${name}: ${line} is more than it may know")
     elseif(NOT allowed AND line MATCHES "${forbidden_${room}}")
       message(SEND_ERROR "${name}: ${line} does not belong in ${room}/")
+    endif()
+    if(place GREATER -1 AND line MATCHES "\"${house}/([a-z]+)/")
+      list(FIND rooms_of_${house} ${CMAKE_MATCH_1} included)
+      if(included EQUAL -1 OR included GREATER place)
+        message(SEND_ERROR "${name}: ${line} is a room that comes later")
+      endif()
     endif()
     if(line MATCHES "<CLI/")
       math(EXPR with_cli11 "${with_cli11} + 1")

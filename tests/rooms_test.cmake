@@ -1,5 +1,5 @@
-# Fails when a file of bounds or solvers lies in the wrong room: formulas have no ids, statements no formulas of more than
-# a line and no solvers of their own, and core knows neither.
+# Fails when a file of bounds or solvers lies in the wrong room: formulas and forms have no ids, statements no formulas of
+# more than a line and no solvers of their own, and core knows neither.
 file(GLOB_RECURSE theory RELATIVE ${SOURCE} ${SOURCE}/bounds/theory/*.?pp)
 file(GLOB_RECURSE core RELATIVE ${SOURCE} ${SOURCE}/bounds/core/*.?pp)
 file(GLOB_RECURSE papers RELATIVE ${SOURCE} ${SOURCE}/bounds/papers/*.?pp)
@@ -25,6 +25,7 @@ function(refuse files pattern reason)
   endforeach()
 endfunction()
 refuse("${theory}" "\\.id = |[.>]id = \"" "a formula has no id: statements belong in bounds/papers")
+refuse("${forms}" "[.>]id = \"" "what statements share has no id: the file of a paper gives it")
 refuse("${theory}" "^#include \"bounds/(papers|forms)/" "theory knows neither papers nor the forms of their statements")
 refuse("${core}" "^#include \"bounds/(papers|theory|forms)/" "core knows neither formulas nor papers")
 refuse("${forms}" "^#include \"(bounds/papers|solvers)/" "what statements share knows no paper and no solver")

@@ -8,7 +8,7 @@
 #include "bounds/core/protocols.hpp"
 #include "bounds/core/question.hpp"
 #include "bounds/core/units.hpp"
-#include "solvers/losses/bracket.hpp"
+#include "solvers/search/bracket.hpp"
 
 namespace epsilary::bounds {
 namespace {

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <bitset>
+#include <concepts>
 #include <memory>
 #include <stdexcept>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "bounds/core/param.hpp"

@@ -4,6 +4,12 @@
 // is proved once.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <optional>
+#include <utility>
+
 #include "bounds/core/bound.hpp"
 #include "solvers/numbers/functions.hpp"
 #include "solvers/search/largest_share.hpp"

@@ -1,7 +1,9 @@
 // Forms of a statement on DP-SGD by composed losses.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bounds/core/bound.hpp"

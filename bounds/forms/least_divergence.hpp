@@ -1,5 +1,5 @@
 // The least divergence of a pair that is not better than (eps, delta): a lower bound, which one paper prints as an
-// upper one.
+// upper one. Each paper that states it gives it an id.
 #pragma once
 
 #include "bounds/core/bound.hpp"
@@ -10,7 +10,6 @@ namespace epsilary::bounds {
 inline Bound least_divergence_form() {
   using enum Param;
   return {
-      .id = "asoodeh2021-divergence",
       .title = "Least Renyi divergence of a pair that is not better than (eps, delta)",
       .protocol = "renyi",
       .source = "Asoodeh, Liao, Calmon, Kosut and Sankar 2021",

@@ -42,4 +42,11 @@ void add_rounds(std::vector<Bound>& list, Bound form, const RoundForms& rounds) 
   list.push_back(epsilon(std::move(form), rounds));
 }
 
+Bound over_rounds(Bound form) {
+  form.needs.insert(form.needs.end(), {T, delta});
+  form.rises.push_back(T);
+  form.falls.push_back(delta);
+  return form;
+}
+
 }  // namespace epsilary::bounds

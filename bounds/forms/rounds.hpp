@@ -14,4 +14,7 @@ void add_forms(std::vector<Bound>& list, Bound form, const RoundForms& rounds);
 // The form over T rounds alone, of a statement whose form for one order, which has more to tell, is already there.
 void add_rounds(std::vector<Bound>& list, Bound form, const RoundForms& rounds);
 
+// Epsilon over T rounds at a delta, of a statement on one.
+Bound over_rounds(Bound form);
+
 }  // namespace epsilary::bounds

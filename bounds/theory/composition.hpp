@@ -2,7 +2,11 @@
 // Oh, Viswanath 2015.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <concepts>
 #include <cstdint>
+#include <vector>
 
 #include "bounds/core/point.hpp"
 #include "solvers/search/enclose.hpp"

@@ -1,6 +1,9 @@
 // Concentrated privacy (zCDP, tCDP), its conversions, and the closed statements on DP-SGD.
 #pragma once
 
+#include <concepts>
+#include <limits>
+
 #include "bounds/theory/gaussian_tradeoff.hpp"
 #include "bounds/theory/renyi.hpp"
 #include "solvers/numbers/chance.hpp"

@@ -1,6 +1,8 @@
 // Gaussian differential privacy: the trade-off function G_mu, its (eps, delta) profile and their inverses.
 #pragma once
 
+#include <concepts>
+
 #include "solvers/numbers/functions.hpp"
 #include "solvers/search/enclose.hpp"
 #include "solvers/sums/sum.hpp"

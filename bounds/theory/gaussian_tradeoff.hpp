@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bounds/theory/gaussian.hpp"
+#include "bounds/theory/subsampling.hpp"
 
 namespace epsilary::bounds {
 
@@ -51,7 +52,7 @@ R subsampled_epsilon(const R& delta, const R& p, const R& mu) {
   if (certainly(p <= R(0))) return R(0);
   const R inner = delta / p;
   if (certainly(inner >= 1)) return R(0);
-  return log1p(p * expm1(gdp_epsilon(inner, mu)));
+  return subsampled(gdp_epsilon(inner, mu), p);
 }
 
 // C_p(G_mu) = min{f_p, f_p^{-1}}** with f_p = p G_mu + (1-p) Id. G_mu has slope -1 at x = Phi(-mu/2): f_p to the left

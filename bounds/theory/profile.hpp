@@ -1,6 +1,10 @@
 // Profiles delta(eps) and the epsilon at which they come down to a delta.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+
 #include "solvers/numbers/scaled.hpp"
 #include "solvers/search/crossing.hpp"
 #include "solvers/sums/sum.hpp"

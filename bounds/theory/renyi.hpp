@@ -2,6 +2,9 @@
 // (eps, delta). A moment is always carried as E_Q[(P/Q)^lambda] - 1: in the figures it is 1e-9 to 1e-5.
 #pragma once
 
+#include <concepts>
+#include <type_traits>
+
 #include "bounds/theory/composition.hpp"
 #include "solvers/sums/expectation.hpp"
 

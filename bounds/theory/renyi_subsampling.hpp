@@ -1,6 +1,7 @@
 // Subsampling without replacement under Renyi privacy: Wang, Balle and Kasiviswanathan 2019.
 #pragma once
 
+#include <concepts>
 #include <optional>
 
 #include "bounds/theory/renyi.hpp"

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <epsilary/epsilary.hpp>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>

@@ -1,7 +1,11 @@
 // What the functions of the library share: from the words of its users to the rooms of the house, and back.
 #pragma once
 
+#include <atomic>
 #include <epsilary/epsilary.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "bounds/core/question.hpp"
 #include "experiments/sweep/axis.hpp"

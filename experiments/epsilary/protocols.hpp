@@ -1,6 +1,9 @@
 // What the two questions about protocols share: the sandwich, and what each analysis admits for a target.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "experiments/epsilary/inside.hpp"
 #include "experiments/tightness/tightness.hpp"
 

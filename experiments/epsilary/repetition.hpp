@@ -1,6 +1,10 @@
 // What simulate and audit share: the point they are asked for, checked, and how often to run.
 #pragma once
 
+#include <cstdint>
+#include <string>
+#include <vector>
+
 #include "experiments/epsilary/inside.hpp"
 #include "experiments/protocols/pairs.hpp"
 #include "experiments/protocols/runs.hpp"

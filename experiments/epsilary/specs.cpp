@@ -62,9 +62,9 @@ experiments::Table compute_table(const Spec& spec, const Options& options, exper
   std::vector<const bounds::Bound*> drawn;
   for (const experiments::Row& row : rows) drawn.push_back(row.bound);
   Watched watched(watch, rows.size());
-  return to_table(experiments::sweep(
+  return experiments::to_table(to_results(experiments::sweep(
       rows, accuracy_of(options),
-      {options.threads, journal, &watched.done, watched.stop(), asked_by(drawn, asked_of(options))}));
+      {options.threads, journal, &watched.done, watched.stop(), asked_by(drawn, asked_of(options))})));
 }
 
 Watched::Watched(const Watch& watch, std::size_t total) : watch_(watch), total_(total) {

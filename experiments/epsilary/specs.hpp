@@ -1,9 +1,11 @@
 // From the name of a spec to its table: what sweep, draw and reproduce share.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <string>
 #include <thread>
 
 #include "experiments/epsilary/inside.hpp"

@@ -4,6 +4,7 @@
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
+#include <cstdint>
 #include <functional>
 #include <span>
 

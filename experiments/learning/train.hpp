@@ -2,7 +2,10 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "experiments/learning/checkpoints.hpp"
 #include "experiments/learning/data.hpp"

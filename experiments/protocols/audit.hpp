@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "experiments/protocols/pairs.hpp"
 #include "experiments/protocols/runs.hpp"

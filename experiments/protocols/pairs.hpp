@@ -3,9 +3,11 @@
 // lower, chosen, ternary, opposite), whose likelihood ratios are known.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "experiments/protocols/mechanisms.hpp"

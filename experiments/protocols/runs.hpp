@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "experiments/protocols/random.hpp"
-#include "experiments/sweep/run.hpp"
+#include "experiments/rows/row.hpp"
 #include "experiments/sweep/threads.hpp"
 
 namespace epsilary::experiments {

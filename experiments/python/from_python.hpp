@@ -6,6 +6,9 @@
 #include <pybind11/stl.h>
 
 #include <epsilary/epsilary.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace epsilary_python {
 

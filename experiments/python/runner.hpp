@@ -3,6 +3,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <atomic>
 #include <epsilary/epsilary.hpp>
 #include <functional>
 

@@ -6,6 +6,8 @@
 #include <pybind11/stl.h>
 
 #include <epsilary/epsilary.hpp>
+#include <utility>
+#include <vector>
 
 namespace epsilary_python {
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <epsilary/epsilary.hpp>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>

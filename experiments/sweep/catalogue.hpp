@@ -1,6 +1,8 @@
 // The specs that ship with the program: the papers' figures.
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "experiments/sweep/spec.hpp"

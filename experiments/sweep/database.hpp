@@ -3,13 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <epsilary/epsilary.hpp>
 #include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-
-#include "experiments/epsilary/epsilary.hpp"
+#include <utility>
 
 struct sqlite3;
 struct sqlite3_stmt;

@@ -1,7 +1,9 @@
 // Which of several bounds says more.
 #pragma once
 
-#include "experiments/sweep/run.hpp"
+#include <vector>
+
+#include "experiments/rows/row.hpp"
 
 namespace epsilary::experiments {
 

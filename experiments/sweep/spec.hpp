@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/rows/row.hpp"
 #include "experiments/sweep/axis.hpp"
-#include "experiments/sweep/run.hpp"
 
 namespace epsilary::experiments {
 

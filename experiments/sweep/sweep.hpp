@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "experiments/rows/row.hpp"
 #include "experiments/sweep/axis.hpp"
 #include "experiments/sweep/spec.hpp"
 #include "experiments/tables/table.hpp"

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "experiments/sweep/spec.hpp"
 #include "experiments/sweep/toml.hpp"

@@ -4,7 +4,6 @@
 #include <cstdlib>
 
 #include "bounds/core/units.hpp"
-#include "experiments/epsilary/inside.hpp"
 #include "solvers/numbers/decimal_double.hpp"
 
 namespace epsilary::experiments {
@@ -206,8 +205,6 @@ std::vector<std::string> row_columns(const std::vector<std::string>& keys, const
   out.insert(out.end(), {"at", "note"});
   return out;
 }
-
-Table to_table(const std::vector<Record>& records) { return to_table(epsilary::to_results(records)); }
 
 Table to_table(const std::vector<epsilary::Result>& results) {
   using epsilary::Result;

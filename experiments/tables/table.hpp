@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bounds/core/double_walk.hpp"
-#include "experiments/sweep/run.hpp"
+#include "experiments/rows/row.hpp"
 
 namespace epsilary::experiments {
 
@@ -67,7 +67,6 @@ std::string unit(const bounds::Bound& bound);
 std::vector<std::string> row_columns(const std::vector<std::string>& keys, const std::vector<std::string>& extras);
 
 Table to_table(const std::vector<epsilary::Result>& results);
-Table to_table(const std::vector<Record>& records);
 
 // Rows of the same named columns, but for those left out.
 Table table_of(const std::vector<Pairs>& rows, const std::vector<std::string>& but = {});

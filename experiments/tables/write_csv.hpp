@@ -1,7 +1,10 @@
-// CSV made one record at a time: the bytes of write_table(to_table(records)), without the table.
+// CSV made one record at a time: the bytes of write_table(to_table(to_results(records))), without the table.
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "experiments/tables/provenance.hpp"
 #include "experiments/tables/table.hpp"

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "experiments/tables/provenance.hpp"
 #include "experiments/tables/table.hpp"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/sweep/run.hpp"
+#include "experiments/rows/row.hpp"
 
 namespace epsilary::experiments {
 

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "solvers/losses/contour/contour.hpp"
 #include "solvers/losses/pair.hpp"

@@ -2,7 +2,9 @@
 // dominates them, each cell merged into one outcome is dominated by them.
 #pragma once
 
+#include <algorithm>
 #include <span>
+#include <vector>
 
 #include "solvers/losses/pair.hpp"
 

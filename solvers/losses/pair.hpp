@@ -1,12 +1,13 @@
 // Privacy-loss distributions on a lattice: a pair of laws between two discrete ones, composed with proven error.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <vector>
 
-#include "solvers/losses/bracket.hpp"
+#include "solvers/search/bracket.hpp"
 
 namespace epsilary::solvers {
 

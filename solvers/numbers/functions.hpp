@@ -1,6 +1,8 @@
 // Functions whose plain spelling loses digits, each for double, mp50 and Ball.
 #pragma once
 
+#include <cmath>
+#include <concepts>
 #include <limits>
 #include <numbers>
 #include <utility>

@@ -1,6 +1,8 @@
 // Work that somebody waits for and may have had enough of.
 #pragma once
 
+#include <atomic>
+
 #include "solvers/numbers/work.hpp"
 
 namespace epsilary::solvers {

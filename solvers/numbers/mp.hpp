@@ -5,6 +5,7 @@
 #include <mpfr.h>
 
 #include <concepts>
+#include <cstdint>
 #include <limits>
 #include <ostream>
 #include <string>
@@ -96,7 +97,7 @@ class mp {
   }
   friend mp min(const mp& a, const mp& b) { return b < a ? b : a; }
   friend mp max(const mp& a, const mp& b) { return a < b ? b : a; }
-  friend mp ldexp(const mp& x, long exponent) {
+  friend mp ldexp(const mp& x, std::int64_t exponent) {
     mp r;
     mpfr_mul_2si(r.x_, x.x_, exponent, MPFR_RNDN);
     return r;

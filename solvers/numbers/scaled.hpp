@@ -2,7 +2,12 @@
 // number near one; their logarithms would lose the digits that this keeps.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <concepts>
 #include <cstdint>
+#include <limits>
+#include <type_traits>
 
 #include "solvers/numbers/functions.hpp"
 

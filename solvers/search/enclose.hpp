@@ -1,6 +1,8 @@
 // A root of a monotone function to all the digits of its number type; for balls, an enclosure whose ends were proved.
 #pragma once
 
+#include <algorithm>
+#include <concepts>
 #include <cstdint>
 
 #include "solvers/search/root.hpp"

@@ -6,9 +6,9 @@
 #include <limits>
 #include <optional>
 
-#include "solvers/losses/bracket.hpp"
 #include "solvers/numbers/complex_ball.hpp"
 #include "solvers/numbers/real.hpp"
+#include "solvers/search/bracket.hpp"
 
 namespace epsilary::solvers {
 namespace {

@@ -1,6 +1,9 @@
 // Expectations over a binomial number, of functions that may grow far beyond the reach of its weights.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <concepts>
 #include <utility>
 
 #include "solvers/numbers/scaled.hpp"

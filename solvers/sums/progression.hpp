@@ -2,6 +2,8 @@
 // X > 0. Blocks as long as they are far from X = 0 are summed by their series, whose remainder is bounded.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <vector>
 

@@ -1,6 +1,11 @@
 // Sums whose dropped part is bounded and, for balls, part of the result.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <limits>
+
 #include "solvers/numbers/functions.hpp"
 
 namespace epsilary::solvers {

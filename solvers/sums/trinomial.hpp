@@ -2,6 +2,9 @@
 // exceeds zero by, in expectation, at the cost of one pass over c = a + b.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <concepts>
 #include <cstdint>
 
 #include "solvers/numbers/scaled.hpp"

@@ -2,7 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "bounds/theory/shuffle/blanket.hpp"
-#include "tests/bounds/papers/section6_ledger.hpp"
+#include "tests/bounds/papers/girgis2021/section6_ledger.hpp"
 
 using namespace epsilary::bounds;
 using namespace epsilary::bounds::blanket;

@@ -26,7 +26,7 @@ void clones_proved(benchmark::State& state) {
 BENCHMARK(clones_proved)->DenseRange(3, 7)->Unit(benchmark::kMillisecond);
 
 void response_in_double(benchmark::State& state) {
-  for (auto _ : state) benchmark::DoNotOptimize(family_epsilon<lower::Binary>(1e-6, users(state), 1.0, 1.0, false));
+  for (auto _ : state) benchmark::DoNotOptimize(family_epsilon<responses::Binary>(1e-6, users(state), 1.0, 1.0, false));
 }
 BENCHMARK(response_in_double)->DenseRange(3, 9)->Unit(benchmark::kMillisecond);
 

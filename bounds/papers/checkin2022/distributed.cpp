@@ -2,6 +2,7 @@
 
 #include "bounds/forms/hypotheses.hpp"
 #include "bounds/forms/rounds.hpp"
+#include "bounds/forms/words.hpp"
 #include "bounds/theory/checkin/distributed_formulas.hpp"
 
 namespace epsilary::bounds {
@@ -9,33 +10,18 @@ namespace {
 
 using enum Param;
 
-struct Words {
-  std::string id, title, source, formula;
-  Standing standing;
-  std::string note, proof;
-};
-
-void add(std::vector<Bound>& list, const RoundForms& rounds, const Words& w, std::vector<Param> more_needs = {},
-         std::vector<Param> takes = {}, const std::vector<Hypothesis>& more_assumed = {}) {
-  Bound form{
-      .id = w.id,
-      .title = w.title,
-      .protocol = "distributed-checkin",
-      .source = w.source,
-      .formula = w.formula,
-      .standing = w.standing,
-      .note = w.note,
-      .proof = w.proof,
-      .needs = {n, gamma, multiplier},
-      .takes = std::move(takes),
-      .falls = {multiplier},
-  };
+void add(std::vector<Bound>& list, const RoundForms& rounds, const Words& words, const std::vector<Hypothesis>& assumed,
+         std::vector<Param> takes = {}, std::vector<Param> more_needs = {}) {
+  Bound form = in_words({.protocol = "distributed-checkin",
+                         .needs = {n, gamma, multiplier},
+                         .takes = std::move(takes),
+                         .falls = {multiplier}},
+                        words);
   if (rounds.orders == Orders::integer)
     form.assumes = {
         assume::integer_order("lambda is an integer >= 2 (checkin2022-thm4-real interpolates between integers)")};
-  if (w.id != "checkin2022-thm4-eq11-printed") form.assumes.push_back(assume::countable_clients());
   form.needs.insert(form.needs.end(), more_needs.begin(), more_needs.end());
-  form.assumes.insert(form.assumes.end(), more_assumed.begin(), more_assumed.end());
+  form.assumes.insert(form.assumes.end(), assumed.begin(), assumed.end());
   add_forms(list, std::move(form), rounds);
 }
 
@@ -62,27 +48,29 @@ std::span<const Bound> checkin2022_distributed() {
         {"checkin2022-thm4", "Distributed check-in with Gaussian noise", "Self check-in 2022, Theorem 4, equation (10)",
          sum_formula, Standing::repaired,
          "printed with rate gamma for k/n and without the term of k = 0; K may be public",
-         "distributed, wang, mixture, truncation"});
+         "distributed, wang, mixture, truncation"},
+        {assume::countable_clients()});
     add(out, distributed::over_check_ins_any_order(),
         {"checkin2022-thm4-real", "Distributed check-in with Gaussian noise, any order",
          "Self check-in 2022, Theorem 4, equation (10), interpolated between integer orders",
          R"((\lambda-1)\varepsilon(\lambda)\text{ linear between the integers around }\lambda)", Standing::repaired,
          "(lambda - 1) eps(lambda) of a divergence is convex, so the chord is an upper bound",
-         "order, distributed, wang, mixture, truncation"});
+         "order, distributed, wang, mixture, truncation"},
+        {assume::countable_clients()});
     add(out, distributed::at_rate_gamma(),
         {"checkin2022-thm4-printed", "Distributed check-in with Gaussian noise, as printed",
          "Self check-in 2022, Theorem 4, equation (10)", printed_sum_formula, Standing::unsound,
          "the rate given K = k is k/n, not gamma: at n = 1, gamma = 0.1, multiplier = 1, lambda = 4 the "
          "divergence is 7.23; the sum from k = 1 drops P(K = 0), so that it may even be negative",
          "mixture"},
-        {}, {}, {somebody_checks_in("gamma > 0; at gamma = 0 the printed sum is empty")});
+        {assume::countable_clients(), somebody_checks_in("gamma > 0; at gamma = 0 the printed sum is empty")});
     std::erase(out.back().rises, T);  // what may be negative may fall in T
     add(out, distributed::split(),
         {"checkin2022-thm4-eq11", "Distributed check-in, closed form", "Self check-in 2022, Theorem 4, equation (11)",
          eq11_formula, Standing::repaired,
          "gamma^j becomes E[(K/n)^j], (1-Delta) n gamma its floor, and no further e^{-Delta^2 n gamma/2} is added",
          "distributed, association"},
-        {}, {Param::Delta});
+        {assume::countable_clients()}, {Param::Delta});
     add(out, distributed::split_at_rate_gamma(),
         {"checkin2022-thm4-eq11-printed", "Distributed check-in, closed form as printed",
          "Self check-in 2022, Theorem 4, equation (11)", printed_eq11_formula, Standing::unsound,
@@ -96,7 +84,9 @@ std::span<const Bound> checkin2022_distributed() {
          R"(\frac{1}{\lambda-1}\log\left(1+\mathrm E[m_K(\tfrac Kn)\mid K\ge k_0]\right);\quad\delta'=\delta+T\,\mathrm P(K<k_0))",
          Standing::proved, "a round with fewer check-ins is aborted, or charged to delta",
          "distributed, wang, mixture, truncation"},
-        {quorum}, {}, {assume::within<quorum, n>(), somebody_checks_in("gamma > 0; at gamma = 0 P(K >= quorum) = 0")});
+        {assume::countable_clients(), assume::within<quorum, n>(),
+         somebody_checks_in("gamma > 0; at gamma = 0 P(K >= quorum) = 0")},
+        {}, {quorum});
     add(out, distributed::unknown_dropout(),
         {"checkin2022-thm4-dropout", "Distributed check-in where an unknown share drops out",
          "epsilary; Self check-in 2022, Theorem 4, for every rate from gamma (1 - dropout) to gamma",
@@ -105,7 +95,7 @@ std::span<const Bound> checkin2022_distributed() {
          "the paper takes the rate before dropout as the safe one; for a noisy sum it is not, because fewer clients "
          "add less noise",
          "association, distributed, truncation"},
-        {dropout});
+        {assume::countable_clients()}, {}, {dropout});
     return out;
   }();
   return list;

@@ -2,6 +2,7 @@
 
 #include "bounds/forms/hypotheses.hpp"
 #include "bounds/forms/rounds.hpp"
+#include "bounds/forms/words.hpp"
 #include "bounds/theory/checkin/shuffled_formulas.hpp"
 
 namespace epsilary::bounds {
@@ -9,30 +10,14 @@ namespace {
 
 using enum Param;
 
-struct Words {
-  std::string id, title, source, formula;
-  Standing standing;
-  std::string note, proof;
-};
-
-void add(std::vector<Bound>& list, const RoundForms& rounds, const Words& w, std::string_view order_rule,
+void add(std::vector<Bound>& list, const RoundForms& rounds, const Words& words, std::vector<Hypothesis> assumes,
          std::vector<Param> takes = {}) {
-  Bound form{
-      .id = w.id,
-      .title = w.title,
-      .protocol = "shuffled-checkin",
-      .source = w.source,
-      .formula = w.formula,
-      .standing = w.standing,
-      .note = w.note,
-      .proof = w.proof,
-      .needs = {eps0, n, gamma},
-      .takes = std::move(takes),
-      .rises = {eps0},
-  };
-  if (!order_rule.empty()) form.assumes.push_back(assume::integer_order(order_rule));
-  if (w.id.find("-exact") != std::string::npos) form.assumes.push_back(assume::countable_clients());
-  add_forms(list, std::move(form), rounds);
+  const Bound form{.protocol = "shuffled-checkin",
+                   .needs = {eps0, n, gamma},
+                   .takes = std::move(takes),
+                   .rises = {eps0},
+                   .assumes = std::move(assumes)};
+  add_forms(list, in_words(form, words), rounds);
 }
 
 const char* const exact_formula =
@@ -53,14 +38,15 @@ void add_theorem2(std::vector<Bound>& list) {
        "repaired: gamma^j becomes mu_j = E[(K/n)^j] and (1-Delta) n gamma its floor t, l = floor(t/(2e^eps0)) + 1; "
        "rests on Girgis et al. 2021, Theorem 1, which is quoted",
        "mixture, association, truncation; the moment given K from girgis2021b-shuffle"},
-      "lambda is an integer >= 2 (checkin2022-thm2-real interpolates between integers)", {Param::Delta});
+      {assume::integer_order("lambda is an integer >= 2 (checkin2022-thm2-real interpolates between integers)")},
+      {Param::Delta});
   add(list, shuffled::split_any_order(),
       {"checkin2022-thm2-real", "Shuffled check-in, closed form, any order",
        "Self check-in 2022, Theorem 2, interpolated between integer orders",
        R"((\lambda-1)\varepsilon(\lambda)\text{ linear between the integers around }\lambda)", Standing::published,
        "(lambda - 1) eps(lambda) of a divergence is convex, so the chord is an upper bound",
        "order, mixture, association, truncation; the moment given K from girgis2021b-shuffle"},
-      "");
+      {});
   add(list, shuffled::split_at_rate_gamma(),
       {"checkin2022-thm2-printed", "Shuffled check-in, closed form as printed",
        "Self check-in 2022, Theorem 2, equation (7)", printed_split_formula, Standing::unsound,
@@ -68,27 +54,30 @@ void add_theorem2(std::vector<Bound>& list) {
        "lambda = 128, Delta = 1 it is 0.79 of the exact divergence of randomised response; evaluated with e^eps0 for "
        "eps0 in 2 eps0, 8 eps0 and with e^-eps0/l for e^(-eps0/l), which the text at hand must mean",
        "mixture"},
-      "lambda is an integer >= 2 (checkin2022-thm2-real is valid between integers)", {Param::Delta});
+      {assume::integer_order("lambda is an integer >= 2 (checkin2022-thm2-real is valid between integers)")},
+      {Param::Delta});
   add(list, shuffled::over_check_ins(),
       {"checkin2022-thm2-exact", "Shuffled check-in, exact sum over the number of check-ins",
        "Self check-in 2022, Theorem 1 with Girgis et al. 2021, Theorem 1", exact_formula, Standing::published,
        "the rate of Theorem 1 is k/n, not gamma; rests on Girgis et al. 2021, which is quoted",
        "mixture, truncation; the moment given K from girgis2021b-shuffle"},
-      "lambda is an integer >= 2 (checkin2022-thm2-exact-real interpolates between integers)");
+      {assume::integer_order("lambda is an integer >= 2 (checkin2022-thm2-exact-real interpolates between integers)"),
+       assume::countable_clients()});
   add(list, shuffled::over_check_ins_any_order(),
       {"checkin2022-thm2-exact-real", "Shuffled check-in, exact sum, any order",
        "Self check-in 2022, Theorem 1 with Girgis et al. 2021, interpolated between integer orders",
        R"((\lambda-1)\varepsilon(\lambda)\text{ linear between the integers around }\lambda)", Standing::published,
        "(lambda - 1) eps(lambda) of a divergence is convex, so the chord is an upper bound",
        "order, mixture, truncation; the moment given K from girgis2021b-shuffle"},
-      "");
+      {assume::countable_clients()});
   add(list, shuffled::at_rate_gamma(),
       {"checkin2022-thm2-exact-printed", "Shuffled check-in, sum over check-ins at rate gamma",
        "Self check-in 2022, Theorem 1 as its proof has it", printed_exact_formula, Standing::unsound,
        "given K = k the rate is k/n, not gamma: n = 2, gamma = 1/2, randomised response at eps0 = 3, "
        "lambda = 2 has 1.7109, the mixture at rate gamma 1.3438",
        "mixture"},
-      "lambda is an integer >= 2 (checkin2022-thm2-exact-real is valid between integers)");
+      {assume::integer_order("lambda is an integer >= 2 (checkin2022-thm2-exact-real is valid between integers)"),
+       assume::countable_clients()});
   std::erase(list.back().falls, delta);  // its sum need not rise in the order
 }
 

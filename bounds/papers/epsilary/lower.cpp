@@ -8,7 +8,7 @@ namespace epsilary::bounds {
 namespace {
 
 using enum Param;
-using lower::Protocol;
+using responses::Protocol;
 
 void add_lower(std::vector<Bound>& list, Bound form, const EpsilonAndDelta& formulas) {
   form.side = Side::lower;
@@ -82,7 +82,7 @@ Bound named_as(Bound b, const std::string& id, const std::string& title, const s
 // Where hardly any other report is a label, the sum visits every slot to tell so.
 Hypothesis somebody_answers() {
   return provably("eps0 <= 10 + log(slots), or 10^4 slots at most; beyond, binary response says as much",
-                  [](const Values<Ball>& x) { return lower::somebody_answers_margin(x); });
+                  [](const Values<Ball>& x) { return responses::somebody_answers_margin(x); });
 }
 
 const char* const binary_source = "epsilary; binary randomised response, every other record 0";
@@ -94,12 +94,12 @@ std::span<const Bound> epsilary_lower() {
   static const std::vector<Bound> list = [] {
     std::vector<Bound> out;
     const auto binary = [&](Protocol in, const Bound& b, const std::string& id, const std::string& title) {
-      add_lower(out, named_as(b, id, title, binary_source, binary_formula), lower::binary_response(in));
+      add_lower(out, named_as(b, id, title, binary_source, binary_formula), responses::binary_response(in));
     };
     const auto ternary = [&](Protocol in, const Bound& b, const std::string& id, const std::string& title) {
       Bound form = named_as(b, id, title, ternary_source, ternary_formula);
       form.assumes.push_back(somebody_answers());
-      add_lower(out, form, lower::ternary_response(in));
+      add_lower(out, form, responses::ternary_response(in));
     };
     binary(Protocol::shuffle, shuffle(), "epsilary-lower-rr", "What shuffling cannot beat, by binary response");
     ternary(Protocol::shuffle, shuffle(), "epsilary-lower-rr3", "What shuffling cannot beat, by ternary response");
@@ -111,7 +111,7 @@ std::span<const Bound> epsilary_lower() {
         out,
         named_as(few, "epsilary-lower-rr-mixed", "What shuffling cannot beat, by binary response among ones and zeros",
                  "epsilary; binary randomised response, some of the other records 1", mixed_formula),
-        lower::mixed_response());
+        responses::mixed_response());
     binary(Protocol::fixed_window, fixed_window(), "epsilary-lower-rr-fixed",
            "What check-ins with a fixed window cannot beat, by binary response");
     ternary(Protocol::fixed_window, fixed_window(), "epsilary-lower-rr3-fixed",

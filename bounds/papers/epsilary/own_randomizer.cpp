@@ -3,6 +3,7 @@
 
 #include "bounds/forms/epsilon_and_delta.hpp"
 #include "bounds/forms/hypotheses.hpp"
+#include "bounds/forms/rounds.hpp"
 #include "bounds/theory/shuffle/own_formulas.hpp"
 
 namespace epsilary::bounds {
@@ -41,12 +42,8 @@ std::vector<Hypothesis> of_a_randomizer(Param count) {
 void add(std::vector<Bound>& list, const Bound& form, bool rounds) {
   add_epsilon_and_delta(list, form, EpsilonAndDelta::both(form.evaluate));
   if (!rounds) return;
-  Bound b = form;
-  b.title = "The same over T rounds, its largest profile composed";
-  b.needs.insert(b.needs.end(), {T, delta});
-  b.rises.push_back(T);
-  b.falls.push_back(delta);
-  list.push_back(std::move(b));
+  list.push_back(over_rounds(form));
+  list.back().title = "The same over T rounds, its largest profile composed";
 }
 
 }  // namespace

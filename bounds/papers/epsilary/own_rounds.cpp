@@ -3,6 +3,7 @@
 #include <span>
 
 #include "bounds/forms/hypotheses.hpp"
+#include "bounds/forms/rounds.hpp"
 #include "bounds/theory/cldp/setting.hpp"
 #include "bounds/theory/shuffle/own_formulas.hpp"
 
@@ -33,11 +34,7 @@ std::vector<Hypothesis> of_a_randomizer() {
 }
 
 void add(std::vector<Bound>& list, const Bound& form) {
-  Bound rounds = form;
-  rounds.needs.insert(rounds.needs.end(), {T, delta});
-  rounds.rises.push_back(T);
-  rounds.falls.push_back(delta);
-  list.push_back(std::move(rounds));
+  list.push_back(over_rounds(form));
   Bound once = form;
   once.title = "The same of one round, delta at eps";
   once.quantity = Quantity::delta;

@@ -24,7 +24,7 @@ std::span<const Bound> epsilary_shuffle_limit() {
           .needs = {eps0, n},
           .rises = {eps0},
           .falls = {n},
-          .evaluate = lower::worst_limit(),
+          .evaluate = responses::worst_limit(),
       },
       {
           .id = "epsilary-shuffle-limit",
@@ -41,7 +41,7 @@ std::span<const Bound> epsilary_shuffle_limit() {
           .needs = {eps0, n, delta},
           .rises = {eps0},
           .falls = {n, delta},
-          .evaluate = lower::worst_limit_epsilon(),
+          .evaluate = responses::worst_limit_epsilon(),
       },
   };
   return list;

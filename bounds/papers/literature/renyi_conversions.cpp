@@ -69,6 +69,7 @@ void add_optimal(std::vector<Bound>& list) {
       .evaluate = renyi::optimal_epsilon_of_order(),
   });
   list.push_back(least_divergence_form());
+  list.back().id = "asoodeh2021-divergence";
 }
 
 }  // namespace

@@ -2,7 +2,12 @@
 // some total-variation distance, and the theorem for pure randomizers is applied at a multiple of eps0.
 #pragma once
 
+#include <cmath>
+#include <concepts>
 #include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
 
 #include "bounds/core/split.hpp"
 #include "bounds/theory/checkin/averaged.hpp"

@@ -15,7 +15,6 @@ namespace epsilary::bounds::baselines {
 namespace {
 
 using enum Param;
-using namespace checkin;
 
 // As many check in, unless something of probability at most `d` happens: by Chernoff's bounds,
 template <Real R>
@@ -55,11 +54,11 @@ struct Quantile {
     const Binomial<Scaled> quick{Scaled(N), Scaled(to_double(law.p)), Scaled(to_double(law.q))};
     while (above - low > 1) {
       const double middle = std::floor((low + above) / 2);
-      (at_least(quick, N - middle + 1) <= Scaled(to_double(d)) ? low : above) = middle;
+      (distributed::at_least(quick, N - middle + 1) <= Scaled(to_double(d)) ? low : above) = middle;
     }
     if constexpr (std::same_as<R, Ball>)
       for (; low > 0; --low) {
-        const Truth unlikely = at_least(law, N - low + 1) <= d;
+        const Truth unlikely = distributed::at_least(law, N - low + 1) <= d;
         if (certainly(unlikely)) break;
         if (undecided(unlikely)) return unknown<R>();
       }

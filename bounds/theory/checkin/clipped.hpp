@@ -2,6 +2,12 @@
 // (PROOFS.md, clip). And Gaussian noise as such a randomizer, at the eps0 that serves best.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <utility>
+
 #include "bounds/theory/checkin/approximate.hpp"
 #include "bounds/theory/gaussian.hpp"
 

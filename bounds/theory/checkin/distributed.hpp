@@ -2,10 +2,14 @@
 // most 1, and only the sum is seen. Self check-in 2022, Theorem 4, and its variants.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+
 #include "bounds/theory/checkin/shuffled.hpp"
 #include "bounds/theory/renyi_subsampling.hpp"
 
-namespace epsilary::bounds::checkin {
+namespace epsilary::bounds::distributed {
 
 // k clients at rate r: the sum moves by 2 under noise of variance k multiplier^2, so eps_k(j) = 2 j/(k multiplier^2).
 template <Real M>
@@ -134,7 +138,7 @@ M removal_moment_reverse(const M& lambda, const Chance<M>& g, const M& k, const 
 inline double best_cutoff(const DistributedMoment<Scaled>& base, double expected, double gamma) {
   const Scaled alone = base(1, gamma);
   const auto cost = [&](double t) {
-    const Scaled few = chernoff_below(Scaled(1 - t / expected), Scaled(expected));
+    const Scaled few = shuffled::chernoff_below(Scaled(1 - t / expected), Scaled(expected));
     return to_double(log(few * alone + base(t + 1, gamma)));
   };
   const double found = minimise<double>(cost, 0.0, expected, 80).at.value;
@@ -142,4 +146,4 @@ inline double best_cutoff(const DistributedMoment<Scaled>& base, double expected
   return cost(up) < cost(down) ? up : down;
 }
 
-}  // namespace epsilary::bounds::checkin
+}  // namespace epsilary::bounds::distributed

@@ -10,7 +10,6 @@ namespace epsilary::bounds::distributed {
 namespace {
 
 using enum Param;
-using namespace checkin;
 
 template <Real R>
 DistributedMoment<Moment<R>> base_of(const Values<R>& x, const R& order) {
@@ -22,7 +21,8 @@ struct OverCheckIns {
   template <Real R>
   static Round<R> round(const Values<R>& x, const R& order) {
     using M = Moment<R>;
-    return {renyi::divergence<R>(checkin_mean(M(x[n]), chance_of<M>(x, gamma), M(order), base_of(x, order)), order)};
+    return {renyi::divergence<R>(shuffled::checkin_mean(M(x[n]), chance_of<M>(x, gamma), M(order), base_of(x, order)),
+                                 order)};
   }
 };
 
@@ -34,7 +34,7 @@ struct AtRateGamma {
     using M = Moment<R>;
     const auto base = base_of(x, order);
     const Chance<M> rate = chance_of<M>(x, gamma);
-    const M mean = checkin_mean(M(x[n]), rate, M(0), [&](double k, const M&) { return base(k, rate.yes); });
+    const M mean = shuffled::checkin_mean(M(x[n]), rate, M(0), [&](double k, const M&) { return base(k, rate.yes); });
     const M none = x.at_least(gamma, Rational(1)) ? M(0) : M(exp(M(x[n]) * log_complement(rate)));
     return {renyi::divergence<R>(M(mean - none), order)};
   }
@@ -72,7 +72,7 @@ struct UnknownDropout {
     const M low = high.yes * drops.no, not_low = high.no + high.yes * drops.yes, N = M(x[n]);
     std::vector<M> share(2);
     for (int j = 2; possibly(M(j) <= M(order)); ++j)
-      share.push_back(checkin_mean(N, high, M(j), [&](double, const M& r) { return pow(r, M(j)); }));
+      share.push_back(shuffled::checkin_mean(N, high, M(j), [&](double, const M& r) { return pow(r, M(j)); }));
     const auto base = base_of(x, order);
     const auto given = [&](double k) {
       return base.at_rates(M(std::max(k, 1.0)), [&](int j) { return share[static_cast<std::size_t>(j)]; });
@@ -90,8 +90,8 @@ double best_Delta_of(const Values<double>& x, double order, double expected) {
   return (1 - t / expected) * (1 - 1e-11);
 }
 template <Real R>
-Threshold<R> threshold_at(const Values<R>& x, const R& order) {
-  return threshold(x, [order = to_double(order)](const Values<double>& y, double expected) {
+checkin::Threshold<R> threshold_at(const Values<R>& x, const R& order) {
+  return checkin::threshold(x, [order = to_double(order)](const Values<double>& y, double expected) {
     return best_Delta_of(y, order, expected);
   });
 }
@@ -103,10 +103,10 @@ struct Split {
     using M = Moment<R>;
     const auto base = base_of(x, order);
     const auto [D, t] = threshold_at(x, order);
-    const M few = chernoff_below(M(D), M(x[n] * x[gamma]));
+    const M few = shuffled::chernoff_below(M(D), M(x[n] * x[gamma]));
     const M many = M(t) + 1;
-    const M m1 = checkin_mean(M(x[n]), chance_of<M>(x, gamma), M(order),
-                              [&](double, const M& r) { return few * base(1, r) + base.given(many, r); });
+    const M m1 = shuffled::checkin_mean(M(x[n]), chance_of<M>(x, gamma), M(order),
+                                        [&](double, const M& r) { return few * base(1, r) + base.given(many, r); });
     return {renyi::divergence<R>(m1, order), D};
   }
 };
@@ -119,7 +119,7 @@ struct SplitAtRateGamma {
     using M = Moment<R>;
     const auto base = base_of(x, order);
     const R D = threshold_at(x, order).Delta, expected = x[n] * x[gamma];
-    const M rate = M(x[gamma]), few = chernoff_below(M(D), M(expected)), many = M((1 - D) * expected + 1);
+    const M rate = M(x[gamma]), few = shuffled::chernoff_below(M(D), M(expected)), many = M((1 - D) * expected + 1);
     return {renyi::divergence<R>(M(few * (1 + base(1, rate)) + base.at_rates(many, renyi::powers_of(rate))), order), D};
   }
 };

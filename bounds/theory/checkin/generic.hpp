@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "bounds/theory/accounting.hpp"
 #include "bounds/theory/checkin/shuffled.hpp"
@@ -10,7 +11,7 @@
 #include "bounds/theory/shuffle/clones.hpp"
 #include "bounds/theory/subsampling.hpp"
 
-namespace epsilary::bounds::checkin {
+namespace epsilary::bounds::generic {
 
 // The mean over K of moment(shuffle's epsilon, rate) for moments of at most `ceiling(rate)`, which grows at most like
 // the rate to the power lambda + 1.
@@ -31,7 +32,7 @@ Moment<R> mean_over_shuffles(const Values<R>& x, const R& order, F moment, Ceili
 template <Real R>
 auto response_ceiling(const Values<R>& x, const R& order) {
   using M = Moment<R>;
-  return [=](const M& r) { return renyi::response_moment(M(log1p(r * expm1(M(x[Param::eps0])))), M(order)); };
+  return [=](const M& r) { return renyi::response_moment(subsampled(M(x[Param::eps0]), r), M(order)); };
 }
 
 // The shuffle's delta is spent only when the client takes part: E[K/n] beta = gamma beta in each round.
@@ -117,4 +118,4 @@ struct ModeWang : SpendsBeta {
   }
 };
 
-}  // namespace epsilary::bounds::checkin
+}  // namespace epsilary::bounds::generic

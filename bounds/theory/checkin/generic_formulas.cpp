@@ -9,7 +9,6 @@ namespace epsilary::bounds::generic {
 namespace {
 
 using enum Param;
-using namespace checkin;
 
 // After T rounds at a whole delta, beta found too: any part of delta may go to the shuffles.
 template <Real R>

@@ -2,6 +2,8 @@
 // 2020.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "bounds/theory/composition.hpp"

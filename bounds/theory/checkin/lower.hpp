@@ -4,8 +4,9 @@
 
 #include "bounds/core/bound.hpp"
 #include "bounds/theory/checkin/shuffled.hpp"
+#include "bounds/theory/subsampling.hpp"
 
-namespace epsilary::bounds::checkin {
+namespace epsilary::bounds::equal_data {
 
 // C(lambda,2) gamma (e^{eps0}-1)^2 / (n e^{eps0}): the second-order term, where E[(K/n)^2 / K] = gamma/n exactly.
 template <Real R>
@@ -42,7 +43,7 @@ M response_moment(const M& eps0, double k, const M& r, const M& nu) {
 // only the square is left. Where s is large, by (1 + 1/k)^{lambda + 1}: both hold everywhere. nu is as above.
 template <Real M>
 M response_checkin_moment(const M& eps0, const M& n, const Chance<M>& gamma, const M& lambda, const M& nu) {
-  const auto at_most = [&](double k) { return renyi::response_moment(M(log1p(M(k) / n * expm1(eps0))), lambda); };
+  const auto at_most = [&](double k) { return renyi::response_moment(subsampled(eps0, M(M(k) / n)), lambda); };
   const M steep = lambda * expm1(eps0) / n;
   const bool tilts = certainly(steep < M(0.25));
   const M s = tilts ? steep : M(0), odds = gamma.yes * expm1(s);
@@ -78,4 +79,4 @@ Answer<R> both_directions(const Moment<R>& forward, const Moment<R>& reverse, co
                      {"reverse_moment", plain<R>(reverse)}}};
 }
 
-}  // namespace epsilary::bounds::checkin
+}  // namespace epsilary::bounds::equal_data

@@ -10,7 +10,6 @@ namespace epsilary::bounds::equal_data {
 namespace {
 
 using enum Param;
-using namespace checkin;
 
 // The Delta with the largest share; it does not depend on the order. Any Delta is valid, so the search needs no proof.
 template <Real R>

@@ -1,6 +1,8 @@
 // Theorem 1 of self check-in: the divergence of a round is that of a mixture over the number of check-ins.
 #pragma once
 
+#include <vector>
+
 #include "bounds/core/point.hpp"
 #include "solvers/numbers/functions.hpp"
 

@@ -2,25 +2,29 @@
 // others and mixed over it.
 #pragma once
 
+#include <concepts>
 #include <limits>
+#include <string_view>
 
 #include "bounds/theory/accounting.hpp"
 #include "bounds/theory/checkin/distributed.hpp"
 
-namespace epsilary::bounds::checkin {
+namespace epsilary::bounds::removal {
 
 template <Real R>
 Moment<R> ideal(const Values<R>& x, const R& order, const Moment<R>& k) {
   using M = Moment<R>;
-  return removal_moment(M(order), chance_of<M>(x, Param::gamma), k, IdealNoise<M>{M(x[Param::multiplier])});
+  return distributed::removal_moment(M(order), chance_of<M>(x, Param::gamma), k,
+                                     distributed::IdealNoise<M>{M(x[Param::multiplier])});
 }
 // The larger of both directions.
 template <Real R>
 Moment<R> client(const Values<R>& x, const R& order, const Moment<R>& k) {
   using M = Moment<R>;
-  const ClientNoise<M> noise{M(x[Param::multiplier]), M(x[Param::dim])};
+  const distributed::ClientNoise<M> noise{M(x[Param::multiplier]), M(x[Param::dim])};
   const Chance<M> rate = chance_of<M>(x, Param::gamma);
-  return max(removal_moment(M(order), rate, k, noise), removal_moment_reverse(M(order), rate, k, noise));
+  return max(distributed::removal_moment(M(order), rate, k, noise),
+             distributed::removal_moment_reverse(M(order), rate, k, noise));
 }
 
 // The mean over the number of other clients, given that it reaches the quorum.
@@ -30,14 +34,16 @@ Round<R> over_the_others(const Values<R>& x, const R& order, F moment) {
   const M others = M(x[Param::n]) - 1;
   const double least = count_of(x[Param::quorum]);
   const Chance<M> rate = chance_of<M>(x, Param::gamma);
-  const M m1 = quorum_mean(others, rate, M(0), least, [&](double k, const M&) { return moment(x, order, M(k)); });
+  const M m1 =
+      distributed::quorum_mean(others, rate, M(0), least, [&](double k, const M&) { return moment(x, order, M(k)); });
   return {renyi::divergence<R>(m1, order)};
 }
 // The probability that fewer of them check in.
 template <Real R>
 R too_few_others(const Values<R>& x) {
   using M = Moment<R>;
-  const M below = below_quorum(M(M(x[Param::n]) - 1), chance_of<M>(x, Param::gamma), count_of(x[Param::quorum]));
+  const M below =
+      distributed::below_quorum(M(M(x[Param::n]) - 1), chance_of<M>(x, Param::gamma), count_of(x[Param::quorum]));
   return plain<R>(below);
 }
 inline constexpr std::string_view enough_others = "T P(K' < quorum) < delta, K' the number of other clients";
@@ -94,4 +100,4 @@ struct GivenOthersClient {
   }
 };
 
-}  // namespace epsilary::bounds::checkin
+}  // namespace epsilary::bounds::removal

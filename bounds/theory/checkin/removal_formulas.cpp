@@ -7,7 +7,6 @@ namespace epsilary::bounds::removal {
 namespace {
 
 using enum Param;
-using namespace checkin;
 
 template <Real R>
 Answer<R> with_moment(const Moment<R>& m1, const R& order) {
@@ -31,8 +30,8 @@ Evaluator divergence_given_others() {
 Evaluator forward_divergence_given_others_own_noise() {
   return each_number([]<Real R>(const Values<R>& x) {
     using M = Moment<R>;
-    const M m1 = removal_moment(M(x[lambda]), chance_of<M>(x, gamma), M(x[per_round]),
-                                ClientNoise<M>{M(x[multiplier]), M(x[dim])});
+    const M m1 = distributed::removal_moment(M(x[lambda]), chance_of<M>(x, gamma), M(x[per_round]),
+                                             distributed::ClientNoise<M>{M(x[multiplier]), M(x[dim])});
     return with_moment<R>(m1, x[lambda]);
   });
 }

@@ -13,7 +13,7 @@ using enum Param;
 
 namespace {
 
-// Of laws closer than this the cells are no numbers in double.
+// Laws closer than this in total variation have cells whose masses are too small for a double.
 constexpr double smallest_distance = 1e-200;
 
 }  // namespace
@@ -24,7 +24,8 @@ Resolution resolution(double width, double depth) {
 double depth_for(const Ball& rounds, const Ball& log_delta) { return (log(rounds) - log_delta).midpoint() + 25; }
 
 Laws symmetric_laws(checkin::SymmetricPairBounds round, double log_mass) {
-  for (const checkin::UnderflowMass& speck : round.underflow) round.upper.infinite += exp(Ball(speck.log_mass)).upper();
+  // A mass too small for a double is put at an infinite loss, rounded up.
+  for (const checkin::UnderflowMass& tiny : round.underflow) round.upper.infinite += exp(Ball(tiny.log_mass)).upper();
   return {symmetric_law(truncate_pessimistically(round.upper, log_mass)),
           symmetric_law(truncate_optimistically(round.lower, log_mass))};
 }

@@ -2,6 +2,7 @@
 // rounds share.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 

@@ -8,12 +8,11 @@ namespace epsilary::bounds::shuffled {
 namespace {
 
 using enum Param;
-using namespace checkin;
 
 // Delta with the least printed bound; `whole` where the number of check-ins is rounded down.
 template <Real R>
-Threshold<R> threshold_at(const Values<R>& x, const R& order, bool whole) {
-  return threshold(x, [order = to_double(order), whole](const Values<double>& y, double expected) {
+checkin::Threshold<R> threshold_at(const Values<R>& x, const R& order, bool whole) {
+  return checkin::threshold(x, [order = to_double(order), whole](const Values<double>& y, double expected) {
     return expected > 0 ? best_Delta({y[eps0], order}, y[eps0], expected, y[gamma], whole) : 1;
   });
 }
@@ -66,12 +65,12 @@ struct Split {
     const M few = chernoff_below(M(D), M(x[n] * x[gamma])), cutoff(t);
     const Chance<M> each = chance_of<M>(x, gamma);
     const auto mean_of = [&](auto moment) { return checkin_mean(M(x[n]), each, M(order), moment); };
-    // What is unusual has as many terms as the order is large, for every number of check-ins; its mean has their
-    // square.
+    // What too few check-ins or clones cost has as many terms as the order is large, for every number of check-ins;
+    // its mean has their square.
     const double widest = std::sqrt(to_double(x[n]) * to_double(x[gamma]));
     const bool at_once = !Sketch::on() && to_double(order) < 8 * widest;
-    const M m1 = at_once ? mean_of([&](double, const M& r) { return base.usual(r, cutoff); }) +
-                               base.mean_unusual(M(x[n]), each.yes, few, cutoff)
+    const M m1 = at_once ? mean_of([&](double, const M& r) { return base.enough(r, cutoff); }) +
+                               base.mean_too_few(M(x[n]), each.yes, few, cutoff)
                          : mean_of([&](double, const M& r) { return base.split(r, few, cutoff); });
     return {renyi::divergence<R>(m1, order), D};
   }

@@ -5,6 +5,10 @@
 // least at zero, so equal ones are the worst.
 #pragma once
 
+#include <cmath>
+#include <optional>
+#include <vector>
+
 #include "bounds/theory/accounting.hpp"
 #include "bounds/theory/checkin/overlapping_mixtures.hpp"
 #include "bounds/theory/shuffle/clones.hpp"
@@ -37,16 +41,16 @@ struct KnownOthers {
 template <Real R>
 KnownOthers<R> winnable_slots(const Values<R>& x) {
   const R &m = x[Param::m], &p0 = x[Param::p0];
-  return {m / p0, m * lower::fixed_window_weight(m, x[Param::n], p0) / p0};
+  return {m / p0, m * responses::fixed_window_weight(m, x[Param::n], p0) / p0};
 }
 template <Real R>
 KnownOthers<R> winnable_in_sliding_window(const Values<R>& x) {
-  return {x[Param::m], x[Param::m] * lower::sliding_window_weight(x[Param::m])};
+  return {x[Param::m], x[Param::m] * responses::sliding_window_weight(x[Param::m])};
 }
 // Those that anybody wins: who does is any of n clients alike. They are fewer than the clients where m < n.
 template <Real R>
 KnownOthers<R> slots_in_use(const Values<R>& x) {
-  return {x[Param::n], x[Param::n] * lower::fixed_window_weight(x[Param::m], x[Param::n], x[Param::p0])};
+  return {x[Param::n], x[Param::n] * responses::fixed_window_weight(x[Param::m], x[Param::n], x[Param::p0])};
 }
 template <Real R>
 std::vector<KnownOthers<R>> others_of_fixed_window(const Values<R>& x) {

@@ -1,6 +1,9 @@
 // Random check-ins with a fixed window: Theorem 3.2, Corollary 3.3, Theorem A.4, and sharper forms.
 #pragma once
 
+#include <optional>
+#include <utility>
+
 #include "bounds/theory/checkin/overlapping_mixtures.hpp"
 #include "bounds/theory/composition.hpp"
 

@@ -1,6 +1,8 @@
 // Communication of CLDP-SGD: Girgis et al. 2021, Theorem 1, part 2, Theorem 4 and Section 5.3.2.
 #pragma once
 
+#include <cmath>
+
 #include "bounds/core/point.hpp"
 #include "solvers/numbers/functions.hpp"
 

@@ -2,6 +2,8 @@
 // message needs.
 #pragma once
 
+#include <string_view>
+
 #include "bounds/core/bound.hpp"
 
 namespace epsilary::bounds::cldp {

@@ -5,6 +5,9 @@
 // per_round times samples of them.
 #pragma once
 
+#include <algorithm>
+#include <concepts>
+
 #include "bounds/theory/composition.hpp"
 #include "bounds/theory/shuffle/blanket.hpp"
 #include "bounds/theory/subsampling.hpp"

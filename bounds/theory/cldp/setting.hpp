@@ -2,6 +2,8 @@
 // clients drawn in a round.
 #pragma once
 
+#include <type_traits>
+
 #include "bounds/core/bound.hpp"
 
 namespace epsilary::bounds::cldp {

@@ -2,6 +2,8 @@
 // with batches, or for a sampling rate.
 #pragma once
 
+#include <vector>
+
 #include "bounds/core/point.hpp"
 #include "solvers/losses/pair.hpp"
 #include "solvers/losses/request.hpp"

@@ -1,6 +1,10 @@
 // What the statements on DP-SGD share: the sampling rate, the number of steps, and when they make sense.
 #pragma once
 
+#include <cmath>
+#include <string>
+#include <vector>
+
 #include "bounds/core/bound.hpp"
 
 namespace epsilary::bounds::dpsgd {

@@ -6,6 +6,11 @@
 // E L = 1 - e^eps; Hoeffding's inequality needs the range of L, Bennett's its maximum and second moment.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <optional>
+
 #include "bounds/core/point.hpp"
 #include "bounds/theory/shuffle/blanket_inequalities.hpp"
 #include "solvers/search/crossing.hpp"

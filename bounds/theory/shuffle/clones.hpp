@@ -2,6 +2,9 @@
 // the reports are shuffled.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <concepts>
 #include <cstdint>
 
 #include "bounds/theory/profile.hpp"

@@ -28,7 +28,7 @@ struct CheckIn {
   static Round<R> round(const Values<R>& x, const R& order) {
     using M = Moment<R>;
     const Shuffled<M> base{M(x[sigma]), M(order)};
-    return {renyi::divergence<R>(checkin::checkin_mean(M(x[n]), chance_of<M>(x, gamma), M(order), base), order)};
+    return {renyi::divergence<R>(shuffled::checkin_mean(M(x[n]), chance_of<M>(x, gamma), M(order), base), order)};
   }
 };
 

@@ -5,7 +5,10 @@
 //   m1 = sum_{j>=2} C(lambda,j) r^j E(mean - 1)^j,   E(mean - 1)^j = j! k^{-j} [t^j] (sum_i E(L - 1)^i t^i / i!)^k.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "bounds/theory/checkin/shuffled.hpp"
 

@@ -6,9 +6,9 @@
 #include "bounds/theory/larger.hpp"
 #include "bounds/theory/shuffle/chords.hpp"
 #include "bounds/theory/shuffle/own_randomizer.hpp"
-#include "solvers/losses/bracket.hpp"
 #include "solvers/losses/compose.hpp"
 #include "solvers/losses/discrete_side.hpp"
+#include "solvers/search/bracket.hpp"
 #include "solvers/sums/excess.hpp"
 
 namespace epsilary::bounds::own {

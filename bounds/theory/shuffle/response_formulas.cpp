@@ -6,7 +6,7 @@
 #include "bounds/theory/shuffle/limit.hpp"
 #include "bounds/theory/shuffle/responses.hpp"
 
-namespace epsilary::bounds::lower {
+namespace epsilary::bounds::responses {
 namespace {
 
 using enum Param;
@@ -144,4 +144,4 @@ Evaluator worst_limit_epsilon() {
       []<Real R>(const Values<R>& x) { return gdp_epsilon(x[delta], R(sqrt(worst_variance(x[eps0]) / x[n]))); });
 }
 
-}  // namespace epsilary::bounds::lower
+}  // namespace epsilary::bounds::responses

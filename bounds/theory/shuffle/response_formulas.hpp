@@ -3,7 +3,7 @@
 
 #include "bounds/theory/epsilon_and_delta.hpp"
 
-namespace epsilary::bounds::lower {
+namespace epsilary::bounds::responses {
 
 enum class Protocol { shuffle, fixed_window, sliding_window };
 
@@ -18,4 +18,4 @@ Ball somebody_answers_margin(const Values<Ball>& x);
 Evaluator worst_limit();
 Evaluator worst_limit_epsilon();
 
-}  // namespace epsilary::bounds::lower
+}  // namespace epsilary::bounds::responses

@@ -8,7 +8,7 @@
 #include "solvers/sums/expectation.hpp"
 #include "solvers/sums/trinomial.hpp"
 
-namespace epsilary::bounds::lower {
+namespace epsilary::bounds::responses {
 
 template <Real R>
 ProfileAt<R> Binary<R>::operator()(const R& eps) const {
@@ -100,4 +100,4 @@ template struct Mixed<double>;
 template struct Mixed<mp50>;
 template struct Mixed<Ball>;
 
-}  // namespace epsilary::bounds::lower
+}  // namespace epsilary::bounds::responses

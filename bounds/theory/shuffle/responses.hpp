@@ -2,12 +2,11 @@
 // One of m slots holds the record with probability w; the shuffle of n reports is w = 1, m = n.
 #pragma once
 
-#include <cmath>
-
 #include "bounds/theory/checkin/windows.hpp"
 #include "bounds/theory/profile.hpp"
+#include "bounds/theory/subsampling.hpp"
 
-namespace epsilary::bounds::lower {
+namespace epsilary::bounds::responses {
 
 // Binary response, the record 1 or 0 and all others 0. Of K ~ Bin(m, 1/(e^{eps0}+1)) ones the ratio of the two laws is
 // 1 + w k (K/m - 1/(e^{eps0}+1)), k = e^{eps0} - e^{-eps0}. Each direction is exact.
@@ -21,7 +20,7 @@ struct Binary {
   // From here on delta is zero.
   double most() const {
     const double e0 = to_double(eps0), p = to_double(w);
-    return reverse ? -std::log1p(p * std::expm1(-e0)) : std::log1p(p * std::expm1(e0));
+    return reverse ? -subsampled(-e0, p) : subsampled(e0, p);
   }
 };
 
@@ -33,7 +32,7 @@ struct Ternary {
   R m, eps0, w;
 
   ProfileAt<R> operator()(const R& eps) const;
-  double most() const { return std::log1p(to_double(w) * std::expm1(to_double(eps0))); }
+  double most() const { return subsampled(to_double(eps0), to_double(w)); }
 };
 
 // Binary response, the record 1 or 0 and `ones` of the n - 1 others 1: of X ~ Bin(ones, 1-q) + Bin(n-1-ones, q) ones
@@ -60,4 +59,4 @@ R sliding_window_weight(const R& m) {
   return checkin::slot_is_used(m, m, R(1)).yes;
 }
 
-}  // namespace epsilary::bounds::lower
+}  // namespace epsilary::bounds::responses

@@ -21,7 +21,7 @@ R largest_step(const Values<R>& x) {
     return log1p(expm1(x[eps0]) * exp(2 * x[eps0]) / x[n]);
   else {
     const R w_ = Protocol::weight(x);
-    return log1p(w_ * expm1(x[eps0]) / (x[m] * (1 - w_ + w_ * exp(-x[eps0]))));
+    return log1p(w_ * expm1(x[eps0]) / (x[m] * checkin::posterior_left(x[eps0], w_)));
   }
 }
 

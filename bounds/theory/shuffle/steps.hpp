@@ -2,6 +2,10 @@
 // record's slot once for all steps; here every step has its own.
 #pragma once
 
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+
 #include "bounds/theory/composition.hpp"
 #include "bounds/theory/renyi.hpp"
 #include "solvers/numbers/complex_ball.hpp"

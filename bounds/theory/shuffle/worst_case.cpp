@@ -7,6 +7,7 @@
 #include "bounds/theory/shuffle/clones.hpp"
 #include "bounds/theory/shuffle/responses.hpp"
 #include "bounds/theory/shuffle/supremum.hpp"
+#include "bounds/theory/subsampling.hpp"
 #include "solvers/sums/excess.hpp"
 
 namespace epsilary::bounds::supremum {
@@ -45,13 +46,13 @@ Ball attained(const Values<Ball>& x, const Ball& slots, const Ball& w) {
   const Ball::Precision bits(64);
   if (x.has(eps)) {
     const auto leaks = [&](const auto& response) { return response(x[eps]).delta; };
-    return max(
-        max(leaks(lower::Binary<Ball>{slots, x[eps0], w, false}), leaks(lower::Binary<Ball>{slots, x[eps0], w, true})),
-        leaks(lower::Ternary<Ball>{slots, x[eps0], w}));
+    return max(max(leaks(responses::Binary<Ball>{slots, x[eps0], w, false}),
+                   leaks(responses::Binary<Ball>{slots, x[eps0], w, true})),
+               leaks(responses::Ternary<Ball>{slots, x[eps0], w}));
   }
-  return max(max(family_epsilon<lower::Binary>(x[delta], slots, x[eps0], w, false),
-                 family_epsilon<lower::Binary>(x[delta], slots, x[eps0], w, true)),
-             family_epsilon<lower::Ternary>(x[delta], slots, x[eps0], w));
+  return max(max(family_epsilon<responses::Binary>(x[delta], slots, x[eps0], w, false),
+                 family_epsilon<responses::Binary>(x[delta], slots, x[eps0], w, true)),
+             family_epsilon<responses::Ternary>(x[delta], slots, x[eps0], w));
 }
 
 // Two ends; a ball of both keeps few digits of the one that is smaller by far.
@@ -72,7 +73,7 @@ Ends between(const Values<Ball>& x, const Ball& slots, const Ball& w, const Ball
   const Ball::Precision bits(128);
   const Ball found = within_work(
       request.work / 2, [&] { return attained(x, slots, w); }, unknown<Ball>);
-  const Ball low = found.finite() ? max(Ball(0), found.lower_end()) : Ball(0), cap = log1p(most * expm1(x[eps0]));
+  const Ball low = found.finite() ? max(Ball(0), found.lower_end()) : Ball(0), cap = subsampled(x[eps0], most);
   const bool asks_delta = x.has(eps);
   if (asks_delta && (x.at_least(eps, eps0) || certainly(x[eps] >= cap))) return {Ball(0), Ball(0)};
   // Where delta is below what a double holds the recursion tells nothing.

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "bounds/core/point.hpp"
 #include "bounds/theory/checkin/slots.hpp"

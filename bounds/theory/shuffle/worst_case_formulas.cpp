@@ -19,7 +19,7 @@ Ball in_sliding_window(const Values<Ball>& x, const Request& request) { return c
 
 Answer<Ball> in_fixed_window_of_all(const Values<Ball>& x, const Request& request) {
   if (x[p0].is_zero()) return {Ball(0)};
-  const Ball attained = lower::fixed_window_weight(x[m], x[n], x[p0]);
+  const Ball attained = responses::fixed_window_weight(x[m], x[n], x[p0]);
   Answer<Ball> answer{known_checkins(
       x, {checkin::others_of_fixed_window(x), attained, x[p0], checkin::blanket_of_known_window<Ball>}, request)};
   if (x.has(delta)) answer.cap = subsampled(x[eps0], x[p0]);
@@ -28,7 +28,7 @@ Answer<Ball> in_fixed_window_of_all(const Values<Ball>& x, const Request& reques
 Ball in_sliding_window_of_all(const Values<Ball>& x, const Request& request) {
   return known_checkins(x,
                         {{checkin::winnable_in_sliding_window(x)},
-                         lower::sliding_window_weight(x[m]),
+                         responses::sliding_window_weight(x[m]),
                          Ball(1),
                          checkin::blanket_of_known_sliding_window<Ball>},
                         request);

@@ -5,6 +5,7 @@
 
 #include "bounds/theory/shuffle/chords.hpp"
 #include "bounds/theory/shuffle/supremum.hpp"
+#include "bounds/theory/subsampling.hpp"
 #include "solvers/losses/compose.hpp"
 #include "solvers/sums/counts.hpp"
 
@@ -101,7 +102,7 @@ Ball epsilon_of_rounds(const WorstRound& round, double rounds, const Ball& delta
   // The blanket of R_infinity is that of the worst randomizer.
   const auto blanket = own::blankets({.kind = Randomizer::Kind::rinf}, round.eps0);
   const Ball tail = delta * Ball(1e-6) / Ball(rounds);
-  const Ball most = log1p(round.slots.w * expm1(round.eps0));
+  const Ball most = subsampled(round.eps0, round.slots.w);
   const Ball found = own::largest_epsilon(blanket, round.slots, tail, {0.05, usual_work}).upper_end();
   const double last = expm1(min(found, most.upper_end())).upper();
   std::vector<double> z, high;

@@ -46,13 +46,13 @@ Answer<Ball> epoch_by_all(const Values<Ball>& x, const Request& request) {
   if (certainly(rounds <= 1)) return epoch<true>(x, request);
   const double depth = log(rounds * 1000000 / x[delta]).upper() + 3;
   const WorstRound round =
-      window_of_all(x[eps0], to_double(x[m]), w, x[n], x[n] * lower::fixed_window_weight(x[m], x[n], w), depth);
+      window_of_all(x[eps0], to_double(x[m]), w, x[n], x[n] * responses::fixed_window_weight(x[m], x[n], w), depth);
   return with_cap(epsilon_of_rounds(round, to_double(rounds), x[delta], request),
                   Ball(rounds * subsampled(x[eps0], w)));
 }
 
 // Binary and ternary response, all others holding one record.
-std::vector<own::Hidden> responses(const Ball& eps0_) {
+std::vector<own::Hidden> hidden_responses(const Ball& eps0_) {
   std::vector<own::Hidden> out;
   for (const int k : {3, 2})
     for (own::Hidden& pair : own::equal_others({.kind = Randomizer::Kind::krr, .numbers = {Rational(k)}}, eps0_))
@@ -60,12 +60,12 @@ std::vector<own::Hidden> responses(const Ball& eps0_) {
   return out;
 }
 Ball epoch_by_responses(const Values<Ball>& x, const Request& request) {
-  const Ball w = lower::fixed_window_weight(x[m], x[n], share_of_epoch(x));
-  return own::least_epsilon_of_rounds(responses(x[eps0]), {to_double(x[m]), w}, to_double(repetitions(x)), x[delta],
-                                      request);
+  const Ball w = responses::fixed_window_weight(x[m], x[n], share_of_epoch(x));
+  return own::least_epsilon_of_rounds(hidden_responses(x[eps0]), {to_double(x[m]), w}, to_double(repetitions(x)),
+                                      x[delta], request);
 }
 Ball shuffles_below(const Values<Ball>& x, const Request& request) {
-  return own::least_epsilon_of_rounds(responses(x[eps0]), {to_double(x[n]), Ball(1)}, to_double(x[T]), x[delta],
+  return own::least_epsilon_of_rounds(hidden_responses(x[eps0]), {to_double(x[n]), Ball(1)}, to_double(x[T]), x[delta],
                                       request);
 }
 

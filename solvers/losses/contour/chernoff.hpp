@@ -2,6 +2,8 @@
 // solvers/contour.
 #pragma once
 
+#include <vector>
+
 #include "solvers/losses/contour/line.hpp"
 
 namespace epsilary::solvers::contour {

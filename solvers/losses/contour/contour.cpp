@@ -3,10 +3,10 @@
 #include <bit>
 #include <complex>
 
-#include "solvers/losses/bracket.hpp"
 #include "solvers/losses/contour/chernoff.hpp"
 #include "solvers/losses/contour/line.hpp"
 #include "solvers/losses/contour/phases.hpp"
+#include "solvers/search/bracket.hpp"
 #include "solvers/search/crossing.hpp"
 
 namespace epsilary::solvers {

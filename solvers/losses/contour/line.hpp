@@ -1,8 +1,10 @@
 // Where the contour integral runs: the line, its step and its length, found in double.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "solvers/losses/contour/contour.hpp"
 #include "solvers/losses/lattice/saddle_point.hpp"

@@ -1,7 +1,13 @@
 // A composition on a window of the lattice by Fourier transform, with every error accounted for.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <concepts>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "solvers/losses/lattice/saddle_point.hpp"
 #include "solvers/sums/fft.hpp"

@@ -36,9 +36,11 @@ Totals totals(const DiscreteSide& side) {
   return out;
 }
 
-// The pair with these sides. Heavier - lighter is one number seen from both: of two sides that come of rounding one is
-// grown, to dominate, or shrunk, to be dominated; of two that may be equal, either. The masses as they stand are right
-// but for a few units. Where rounding leaves less than nothing at loss 0, everything is lost, or nothing known.
+// The pair with these sides. Both have the same sum of heavier - lighter, as both laws sum to one; rounding makes the
+// two sums differ. To dominate, the side of the smaller sum is scaled up to the larger one; to be dominated, that of
+// the larger sum is scaled down; where the sums may be equal, either side is. The factor has a few units to spare. If
+// the mass that is left at loss 0 is negative, the upper pair loses everything, and the two laws of the lower one are
+// equal.
 Outcomes pair_of(DiscreteSide right, DiscreteSide left, End end) {
   const Ball::Precision bits(1024);  // what is left at loss 0 is right to a unit of itself, however little it is
   Totals r = totals(right), l = totals(left);
@@ -109,15 +111,16 @@ constexpr double pairs_per_work = 5;  // a thousand million take a second
 // The right side of two pairs composed.
 class Sum {
  public:
-  // Products of a smaller mass than `speck` are lost, or dropped, a row of them at once.
-  Sum(const std::vector<double>& ends, double speck) : ends_(ends), cells_(ends), speck_(speck) {}
+  // In each row the products with the largest losses of b that weigh less than `least_mass` together are lost, or
+  // dropped, at once.
+  Sum(const std::vector<double>& ends, double least_mass) : ends_(ends), cells_(ends), least_mass_(least_mass) {}
 
   // Every loss of a with every one of b; if they are the same, with those that are not smaller.
   void add_sums(const DiscreteSide& a, const DiscreteSide& b, bool same) {
     const Beyond beyond(b);
     for (std::size_t i = 0; i < a.ratio_minus_one.size(); ++i) {
       const double z = a.ratio_minus_one[i], heavy = a.lighter_mass[i] * (1 + z);
-      const std::size_t from = same ? i + 1 : 0, to = std::max(from, first_speck(beyond.heavy, heavy));
+      const std::size_t from = same ? i + 1 : 0, to = std::max(from, first_below_least(beyond.heavy, heavy));
       const auto sum = [&](double with) { return z + with * (1 + z); };
       if (same)
         row(
@@ -140,7 +143,7 @@ class Sum {
     for (std::size_t i = 0; i < a.ratio_minus_one.size(); ++i) {
       const double z = a.ratio_minus_one[i], mass = weight * a.lighter_mass[i] * (1 + z);
       while (smaller < b.ratio_minus_one.size() && b.ratio_minus_one[smaller] < z) ++smaller;
-      const std::size_t count = std::min(smaller, first_speck(beyond.lighter_mass, mass));
+      const std::size_t count = std::min(smaller, first_below_least(beyond.lighter_mass, mass));
       row(
           weight * a.lighter_mass[i], count,
           [&](std::size_t k) { return (z - b.ratio_minus_one[count - 1 - k]) * share[count - 1 - k]; },
@@ -162,9 +165,10 @@ class Sum {
   double pairs() const { return pairs_; }
 
  private:
-  // The first index from which on what is beyond, times `mass`, is a speck.
-  std::size_t first_speck(const std::vector<double>& beyond, double mass) const {
-    const auto first = std::partition_point(beyond.begin(), beyond.end(), [&](double b) { return b * mass >= speck_; });
+  // The first index from which on what is beyond, times `mass`, is less than the least mass.
+  std::size_t first_below_least(const std::vector<double>& beyond, double mass) const {
+    const auto first =
+        std::partition_point(beyond.begin(), beyond.end(), [&](double b) { return b * mass >= least_mass_; });
     return std::min(static_cast<std::size_t>(first - beyond.begin()), beyond.size() - 1);
   }
 
@@ -194,7 +198,7 @@ class Sum {
 
   const std::vector<double>& ends_;
   Cells cells_;
-  double speck_, lost_ = 0, pairs_ = 0;
+  double least_mass_, lost_ = 0, pairs_ = 0;
 };
 
 // A mass is the sum of at most so many terms, each a product of a few factors; twice that and more is allowed for.
@@ -206,12 +210,12 @@ double slack_of(const Outcomes& a, const Outcomes& b) {
 
 struct Plan {
   std::vector<double> ends;
-  double speck = 0;
+  double least_mass = 0;
   bool symmetric = false;
 };
 
 DiscreteSide composed_right(const Outcomes& a, const Outcomes& b, bool same, const Plan& plan, End end, double& pairs) {
-  Sum sum(plan.ends, plan.speck);
+  Sum sum(plan.ends, plan.least_mass);
   sum.add_sums(a.right, b.right, same);
   sum.add_differences(a.right, b.left, same ? 2 : 1);
   if (!same) sum.add_differences(b.right, a.left, 1);
@@ -303,7 +307,7 @@ Plan plan_for(const LossLaw& law, double times, double fineness, const Sought& t
   }
   plan.ends.push_back(std::expm1(std::max(knots.back(), std::log1p(plan.ends.back())) + step));
   plan.ends.push_back(everything);
-  plan.speck = std::exp(log_neglected) / static_cast<double>(plan.ends.size());  // one for every row
+  plan.least_mass = std::exp(log_neglected) / static_cast<double>(plan.ends.size());  // one for every row
   return plan;
 }
 

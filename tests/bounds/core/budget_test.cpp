@@ -68,7 +68,7 @@ TEST_CASE("sums over ten million clients and brackets of many steps end with the
   }
 }
 
-TEST_CASE("the mean of what is unusual is the same by moments and term by term") {
+TEST_CASE("the mean of what too few check-ins cost is the same by moments and term by term") {
   // Few clients and a large order are summed term by term, many clients by moments; between them the formula has no
   // step.
   const std::string run = "eps0=1 gamma=0.1 lambda=40 Delta=0.3 n=";

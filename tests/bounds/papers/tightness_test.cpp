@@ -156,11 +156,11 @@ TEST_CASE("what the statements are made of matches mpmath: printed posteriors, e
     const auto x = [&](const char* key) { return Ball(Decimal(part.at(key)).exact()); };
     const auto value = [&]() -> Ball {
       if (part.name == "binary")
-        return lower::Binary<Ball>{x("m"), x("eps0"), x("w"), part.field == "backward"}(x("eps")).delta;
+        return responses::Binary<Ball>{x("m"), x("eps0"), x("w"), part.field == "backward"}(x("eps")).delta;
       if (part.name == "mixed")
-        return max(lower::Mixed<Ball>{x("n"), x("eps0"), x("ones"), false}(x("eps")).delta,
-                   lower::Mixed<Ball>{x("n"), x("eps0"), x("ones"), true}(x("eps")).delta);
-      if (part.name == "fixed-weight") return lower::fixed_window_weight(x("m"), x("n"), x("p0"));
+        return max(responses::Mixed<Ball>{x("n"), x("eps0"), x("ones"), false}(x("eps")).delta,
+                   responses::Mixed<Ball>{x("n"), x("eps0"), x("ones"), true}(x("eps")).delta);
+      if (part.name == "fixed-weight") return responses::fixed_window_weight(x("m"), x("n"), x("p0"));
       // The paper's posteriors: 1 + (i-1) e^{-2 eps0} + (n-i) e^{-eps0} of a swap, and m - (i-1)(1 - e^{-eps0}) of a
       // replacement whatever w.
       const Ball y = exp(-x("eps0")), rise = expm1(x("eps0"));

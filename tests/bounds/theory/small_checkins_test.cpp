@@ -52,9 +52,9 @@ TEST_CASE("the lower bounds are attained: binary and ternary response written ou
         fill(fill, {});
         const double exact = exact_delta(response, p, q, eps);
         const double md = m;
-        const double claimed = k == 2 ? std::max(lower::Binary<double>{md, eps0, w, false}(eps).delta.value(),
-                                                 lower::Binary<double>{md, eps0, w, true}(eps).delta.value())
-                                      : lower::Ternary<double>{md, eps0, w}(eps).delta.value();
+        const double claimed = k == 2 ? std::max(responses::Binary<double>{md, eps0, w, false}(eps).delta.value(),
+                                                 responses::Binary<double>{md, eps0, w, true}(eps).delta.value())
+                                      : responses::Ternary<double>{md, eps0, w}(eps).delta.value();
         CHECK(exact == doctest::Approx(claimed).epsilon(1e-12));
       }
     }
@@ -93,8 +93,8 @@ TEST_CASE("the exact supremum of check-ins lies between every lower and every up
     const double most = Supremum(eps0, m, w, eps).value();
     INFO("m=" << m << " eps0=" << eps0 << " w=" << w << " eps=" << eps << " supremum " << most);
     for (const bool reverse : {false, true})
-      CHECK(lower::Binary<double>{md, eps0, w, reverse}(eps).delta.value() <= most * (1 + 1e-10) + 1e-15);
-    CHECK(lower::Ternary<double>{md, eps0, w}(eps).delta.value() <= most * (1 + 1e-10) + 1e-15);
+      CHECK(responses::Binary<double>{md, eps0, w, reverse}(eps).delta.value() <= most * (1 + 1e-10) + 1e-15);
+    CHECK(responses::Ternary<double>{md, eps0, w}(eps).delta.value() <= most * (1 + 1e-10) + 1e-15);
     if (most < 1e-12) continue;
     check_above(most, eps, {md, eps0, w}, steps::fixed_window(eps0, md, w));
     // Bounds that give epsilon: at the delta that is reached they may not be below the eps it is reached at.

@@ -165,7 +165,7 @@ TEST_CASE("a shuffle among ones and zeros written out") {
         }
         for (std::size_t k = 0; k < p.size(); ++k)
           exact += std::max(0.0, reverse ? q[k] - std::exp(eps) * p[k] : p[k] - std::exp(eps) * q[k]);
-        CHECK(lower::Mixed<double>{double(n), eps0, double(ones), reverse}(eps).delta.value() ==
+        CHECK(responses::Mixed<double>{double(n), eps0, double(ones), reverse}(eps).delta.value() ==
               doctest::Approx(exact).epsilon(1e-12));
       }
 }

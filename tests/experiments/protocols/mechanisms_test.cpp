@@ -1,5 +1,5 @@
 // What leaves a client: clipped as it should be, and the right bits. The laws of R_infinity and of the Hadamard rows
-// are tested beside Theorem 4, in tests/bounds/papers/girgis2021_mean_estimation_test.cpp.
+// are tested beside Theorem 4, in tests/bounds/papers/girgis2021/mean_estimation_test.cpp.
 #include "experiments/protocols/mechanisms.hpp"
 
 #include <doctest/doctest.h>

@@ -5,6 +5,7 @@
 
 #include "bounds/core/double_walk.hpp"
 #include "bounds/core/registry.hpp"
+#include "experiments/epsilary/inside.hpp"
 #include "experiments/sweep/catalogue.hpp"
 #include "experiments/sweep/journal.hpp"
 #include "experiments/tables/write.hpp"
@@ -36,7 +37,7 @@ std::vector<Row> rows() {
 }
 
 std::string csv(const std::vector<Record>& records) {
-  return write_table(to_table(records), Format::csv, provenance(6));
+  return write_table(to_table(epsilary::to_results(records)), Format::csv, provenance(6));
 }
 
 std::string joined(const std::vector<std::string>& pieces) {

@@ -7,6 +7,7 @@
 
 #include "solvers/losses/discrete_side.hpp"
 #include "solvers/numbers/functions.hpp"
+#include "tests/solvers/losses/oracles.hpp"
 
 using namespace epsilary::solvers;
 
@@ -25,9 +26,6 @@ LossLaw gaussian(double mu) {
                     return out;
                   }};
   return {side, side, true};
-}
-Ball gaussian_delta(const Ball& mu, const Ball& eps) {
-  return normal_cdf(mu / 2 - eps / mu) - exp(eps) * normal_cdf(-mu / 2 - eps / mu);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "solvers/numbers/functions.hpp"
 #include "solvers/sums/integrate.hpp"
+#include "tests/solvers/losses/oracles.hpp"
 
 using namespace epsilary::solvers;
 
@@ -51,9 +52,6 @@ MomentLaw gaussian(double mu, double times) {
   }
   return law;
 }
-Ball gaussian_delta(const Ball& mu, const Ball& eps) {
-  return normal_cdf(mu / 2 - eps / mu) - exp(eps) * normal_cdf(-mu / 2 - eps / mu);
-}
 
 // Randomised response: the loss is +-eps0. Its moments do not fall along the line, so the tail is cut where 1/y^2
 // allows.
@@ -68,15 +66,6 @@ MomentLaw randomised_response(double eps0, double times) {
   law.loss = {eps0, -eps0};
   law.log_mass = {-std::log1p(std::exp(-eps0)), -std::log1p(std::exp(eps0))};
   return law;
-}
-Ball randomised_response_delta(double eps0, int T, const Ball& eps) {
-  Ball sum, binomial(1);
-  const Ball e = exp(Ball(eps0));
-  for (int l = 0; l <= T; ++l) {
-    sum += binomial * max(Ball(0), exp(Ball(eps0) * Ball(T - l)) - exp(eps + Ball(eps0) * Ball(l)));
-    binomial = binomial * Ball(T - l) / Ball(l + 1);
-  }
-  return sum / pow(1 + e, Ball(T));
 }
 
 }  // namespace

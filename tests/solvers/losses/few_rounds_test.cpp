@@ -7,6 +7,7 @@
 
 #include "solvers/losses/discrete_side.hpp"
 #include "solvers/numbers/functions.hpp"
+#include "tests/solvers/losses/oracles.hpp"
 
 using namespace epsilary::solvers;
 
@@ -42,10 +43,6 @@ LossLaw gaussian(double mu) {
                   }};
   return {side, side, true};
 }
-Ball gaussian_delta(double mu, double eps) {
-  const Ball m(mu), e(eps);
-  return normal_cdf(m / 2 - e / m) - exp(e) * normal_cdf(-m / 2 - e / m);
-}
 
 }  // namespace
 
@@ -80,7 +77,7 @@ TEST_CASE("rounds of the Gaussian mechanism are one of a larger mean, down to 1e
   for (const int rounds : {2, 3, 10})
     for (const double eps : {0.1, 1.5, 7.0}) {
       const double mu = 0.2, total = mu * std::sqrt(static_cast<double>(rounds));
-      const Ball exact = gaussian_delta(total, eps);
+      const Ball exact = gaussian_delta(Ball(total), Ball(eps));
       if (exact.upper() < 1e-30) continue;
       CAPTURE(rounds);
       CAPTURE(eps);

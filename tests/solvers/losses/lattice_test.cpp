@@ -7,6 +7,7 @@
 #include "solvers/numbers/functions.hpp"
 #include "solvers/sums/fft.hpp"
 #include "tests/solvers/losses/exact_delta.hpp"
+#include "tests/solvers/losses/oracles.hpp"
 
 using namespace epsilary::solvers;
 
@@ -40,21 +41,6 @@ LossLaw randomised_response(double eps0) {
                   },
                   eps0};
   return {side, side, true};
-}
-
-Ball gaussian_delta(const Ball& mu, const Ball& eps) {
-  return normal_cdf(mu / 2 - eps / mu) - exp(eps) * normal_cdf(-mu / 2 - eps / mu);
-}
-
-// Theorem 3.3 of Kairouz, Oh and Viswanath as a plain sum.
-Ball randomised_response_delta(double eps0, int T, const Ball& eps) {
-  Ball sum, binomial(1);
-  const Ball e = exp(Ball(eps0));
-  for (int l = 0; l <= T; ++l) {
-    sum += binomial * max(Ball(0), exp(Ball(eps0) * Ball(T - l)) - exp(eps + Ball(eps0) * Ball(l)));
-    binomial = binomial * Ball(T - l) / Ball(l + 1);
-  }
-  return sum / pow(1 + e, Ball(T));
 }
 
 bool holds(const Bracket& b, const Ball& x) { return certainly(Ball(b.lower) <= x && x <= Ball(b.upper)); }

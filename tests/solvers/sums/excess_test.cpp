@@ -7,8 +7,8 @@
 #include <cmath>
 #include <vector>
 
-#include "solvers/losses/bracket.hpp"
 #include "solvers/numbers/functions.hpp"
+#include "solvers/search/bracket.hpp"
 
 using namespace epsilary::solvers;
 

@@ -1,13 +1,14 @@
 // Privacy of CLDP-SGD: the chain of bounds, its splits and compositions, and the Section 6 run.
+#include "bounds/theory/cldp/privacy.hpp"
+
 #include <doctest/doctest.h>
 
 #include <fstream>
 #include <random>
 
 #include "bounds/core/units.hpp"
-#include "bounds/theory/cldp/privacy.hpp"
 #include "tests/bounds/at.hpp"
-#include "tests/bounds/papers/section6_ledger.hpp"
+#include "tests/bounds/papers/girgis2021/section6_ledger.hpp"
 
 using namespace epsilary::bounds;
 

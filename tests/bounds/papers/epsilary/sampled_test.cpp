@@ -7,7 +7,7 @@
 #include "bounds/theory/shuffle/clones.hpp"
 #include "bounds/theory/shuffle/own_randomizer.hpp"
 #include "bounds/theory/shuffle/supremum.hpp"
-#include "solvers/losses/bracket.hpp"
+#include "solvers/search/bracket.hpp"
 #include "tests/bounds/at.hpp"
 
 using namespace epsilary::bounds;

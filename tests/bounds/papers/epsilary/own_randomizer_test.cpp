@@ -5,7 +5,7 @@
 #include <random>
 
 #include "bounds/core/randomizer.hpp"
-#include "solvers/losses/bracket.hpp"
+#include "solvers/search/bracket.hpp"
 #include "tests/bounds/at.hpp"
 
 using namespace epsilary::bounds;

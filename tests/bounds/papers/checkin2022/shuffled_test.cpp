@@ -127,7 +127,7 @@ TEST_CASE("lower bounds nest: Theorem 3, without Delta, exact randomised respons
     const auto given = [&](double k, const Ball& r) {
       return clones::Clones<Ball>{Ball(k), e}.subsampled_moment(order, r);
     };
-    const Ball moment = checkin::checkin_mean(N, {rate, other}, Ball(order + 1), given);
+    const Ball moment = shuffled::checkin_mean(N, {rate, other}, Ball(order + 1), given);
     const Ball clones = renyi::divergence<Ball>(moment, order);
     CHECK(!certainly(thm3 > sharp));
     CHECK(!certainly(sharp > response));

@@ -23,8 +23,8 @@ void check_forty(const Ball& value, const char* reference) {
 TEST_CASE("Theorem 3 at order 2.5, where it is not proved") {
   const Ball::Precision bits(256);
   const Ball eps0(3), n(100000), gamma = number("0.01"), lambda = number("2.5"), Delta = number("0.2");
-  const Ball term = checkin::second_order(eps0, n, gamma, lambda);
-  check_forty(log1p(checkin::chernoff_share(Delta, n * gamma) * term) / (lambda - 1),
+  const Ball term = equal_data::second_order(eps0, n, gamma, lambda);
+  check_forty(log1p(equal_data::chernoff_share(Delta, n * gamma) * term) / (lambda - 1),
               "0.000001889093548624193368934281415785850028647");
   check_forty(log1p(term) / (lambda - 1), "0.000002266911644773769021351161086404841468818");
 }

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <map>
 
-#include "solvers/losses/bracket.hpp"
+#include "solvers/search/bracket.hpp"
 #include "tests/bounds/at.hpp"
 
 using namespace epsilary::bounds;
