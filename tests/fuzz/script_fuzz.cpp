@@ -114,7 +114,13 @@ std::string shape(std::string_view line) {
       for (std::size_t k = i + 1; k < end; ++k) {
         const auto c = static_cast<unsigned char>(line[k]);
         if (c < 0x20 || c == 0x7F || c == '"' || c == '`') fail("a text that gnuplot would read", line);
-        if (c == '\\' && (k + 1 >= end || std::string_view("@&~").find(line[++k]) == std::string_view::npos))
+        if (c == '{' && (line[k - 1] == '^' || line[k - 1] == '_')) {
+          if (const std::size_t first = line.find_first_not_of(' ', k + 1); first < end && line[first] == '/')
+            fail("a font", line);
+        } else if (c == '{') {
+          fail("a brace of no exponent", line);
+        }
+        if (c == '\\' && (k + 1 >= end || std::string_view("@&~{}").find(line[++k]) == std::string_view::npos))
           fail("a backslash", line);
       }
       out += "''";

@@ -12,6 +12,7 @@
 
 #include "bounds/core/units.hpp"
 #include "experiments/sweep/order.hpp"
+#include "experiments/sweep/run.hpp"
 #include "tests/bounds/at.hpp"
 #include "tests/bounds/examples.hpp"
 
