@@ -78,6 +78,14 @@ TEST_CASE(
     CHECK(least > at::evaluated("epsilary-lower-rr3-fixed", where, 6).answer().value.upper());
     CHECK(least >= at::evaluated("epsilary-lower-rr-fixed", where, 6).answer().value.lower() * (1 - 1e-9));
   }
+  // A sliding window is a fixed one that everybody takes part in.
+  for (const std::string where : {"eps0=2 m=100 delta=1e-6", "eps0=1 m=30 eps=0.2"}) {
+    INFO(where);
+    const double slides = at::evaluated("epsilary-lower-adaptive-sliding", where, 6).answer().value.lower();
+    CHECK(slides == at::evaluated("epsilary-lower-adaptive-fixed", where + " p0=1", 6).answer().value.lower());
+    CHECK(slides > at::evaluated("epsilary-lower-rr3-sliding", where, 6).answer().value.upper());
+    CHECK(slides <= upper_end("epsilary-sliding-supremum", where));
+  }
   CHECK(evaluate(at::form("epsilary-lower-adaptive-fixed", "eps0=1 m=10 p0=1 delta=1e-3"),
                  reference::parse_point("eps0=1 m=10 p0=1 delta=1e-3 n=100"))
             .status == Status::outside);
