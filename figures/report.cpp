@@ -126,7 +126,9 @@ std::string claims_html(const std::vector<Finding>& findings) {
   for (const Finding& f : findings) ++counts[f.broken.empty() ? f.claim->verdict : "broken"];
   std::string out = "<h2 id=\"claims\">What the papers claim, and what we compute</h2>\n<p class=\"soft\">";
   for (const auto& [verdict, count] : counts) out += escaped(verdict) + ": " + std::to_string(count) + ". ";
-  out += "Every comparison behind a verdict is proved in ball arithmetic; the numbers are shown to five digits, brackets by both ends.</p>\n";
+  out +=
+      "Every comparison behind a verdict is proved in ball arithmetic; the numbers are shown to five digits, brackets "
+      "by both ends.</p>\n";
   for (const Finding& f : findings) {
     out += "<div class=\"claim\" id=\"" + escaped(f.claim->id) + "\"><p><span class=\"verdict " +
            std::string(css_class(f)) + "\">" + escaped(f.broken.empty() ? f.claim->verdict : "broken") +

@@ -161,7 +161,7 @@ std::optional<Ball> ceiling_of_randomizers(const Bound& bound, const Point& poin
   const auto facts = facts_of(bound.protocol);
   const bool is_epsilon = bound.quantity == Quantity::epsilon && bound.side == Side::upper && is_guarantee(bound);
   if (!is_epsilon || !facts || facts->slot_is_T || facts->is_epoch || bound.adjacency == Adjacency::remove) return {};
-  if (facts->hiding == Hiding::nobody && bound.protocol != "composition") return {};
+  if (facts->hiding == Hiding::nobody && !facts->repeats_randomizer) return {};
   if (std::ranges::find(bound.needs, eps0) == bound.needs.end() || uses(bound, group) || uses(bound, steps)) return {};
   if (point.has(delta0) && !is_zero(point, delta0)) return {};
   Rational most = point[eps0].exact();

@@ -11,7 +11,7 @@ using enum Rate;
 constexpr Protocol protocols[] = {
     // The calculus.
     {.name = "any", .hiding = nobody},
-    {.name = "composition", .hiding = nobody},
+    {.name = "composition", .hiding = nobody, .repeats_randomizer = true},
     {.name = "gaussian", .hiding = nobody},
     {.name = "lemma", .hiding = nobody},
     {.name = "randomizer", .hiding = nobody},

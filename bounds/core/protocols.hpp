@@ -28,6 +28,7 @@ struct Protocol {
   bool averages_vectors = false;              // its error is in a norm
   bool is_epoch = false;                      // an epoch: n/m repetitions, each client in one of them by p0 = m/n
   bool slot_is_T = false;                     // T is the number of a slot, not of rounds
+  bool repeats_randomizer = false;            // T uses of one eps0-DP mechanism, and nothing beside
 };
 
 // Nothing for a protocol without an entry: then every parameter that a statement does not take puts it outside.

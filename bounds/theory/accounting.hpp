@@ -57,9 +57,9 @@ template <class Family>
 constexpr RoundFamily family_of() {
   RoundFamily f;
   f.orders = Family::orders;
-  f.sketched = requires { Family::sketched; };
-  f.optimal = requires { Family::optimal; };
-  f.closed = requires { Family::closed; };
+  if constexpr (requires { Family::sketched; }) f.sketched = Family::sketched;
+  if constexpr (requires { Family::optimal; }) f.optimal = Family::optimal;
+  if constexpr (requires { Family::closed; }) f.closed = Family::closed;
   if constexpr (requires { Family::largest; }) f.largest = Family::largest;
   if (f.closed) f.largest = 0x1p30;
   f.rounds = {Family::template round<double>, Family::template round<mp50>, Family::template round<Ball>};

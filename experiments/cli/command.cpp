@@ -31,7 +31,8 @@ std::vector<Argument> shared_arguments(const Command& command) {
              &f.options.precision,
              {"double", "mp50", "ball"}},
             {"--patience",
-             "how many times the usual work, about a second, a number may cost (default 1); what is proved by then is "
+             "how many times the usual work, some seconds at most, a number may cost (default 1); what is proved by "
+             "then is "
              "shown",
              &f.options.patience,
              {},

@@ -59,8 +59,8 @@ Command train_command() {
       .footer =
           R"(The result is CSV unless -f or the ending of FILE says otherwise, the same bytes whatever the number of threads and
 however often it was stopped. The images come from --data DIR, the four files of MNIST, gzipped or not;
-experiments/learning/fetch-mnist DIR gets them. One seed of girgis2021-mnist-coordinate then takes three minutes of one
-core. Without a spec: what ships with the program.
+experiments/learning/fetch-mnist DIR gets them. One seed of girgis2021-mnist-coordinate then takes a minute or two of
+one core. Without a spec: what ships with the program.
 
 Examples:
   epsilary train

@@ -7,7 +7,10 @@
 #include <epsilary/epsilary.hpp>
 #include <limits>
 
+#include "bounds/core/evaluate.hpp"
+#include "bounds/core/registry.hpp"
 #include "experiments/sweep/toml_reader.hpp"
+#include "solvers/numbers/decimal.hpp"
 
 namespace epsilary::learning {
 namespace {
@@ -84,12 +87,19 @@ void read_clients(const Reader& in, const std::string& word, TrainingSpec& s) {
               fmt::format("per_round must be at most clients (got {} of {})", s.per_round, s.clients));
 }
 
-// The least sigma, rounded up, that makes a Gaussian report (eps0, delta0)-DP.
+// The least sigma, rounded up at its fifth decimal, that makes a Gaussian report (eps0, delta0)-DP.
 std::string sigma_of(const Reader& in, const std::string& eps0, const std::string& delta0) {
-  const Result mu = evaluate("vandijk2022-gdp-mu", {{"eps", eps0}, {"delta", delta0}}, {.digits = 9});
-  if (!mu) in.refuse(in.raw().get("eps0"), "no Gaussian noise is known for this eps0 and delta0");
-  const double sigma = 1 / std::strtod(mu.lower.text().c_str(), nullptr);
-  return fmt::format("{:.6g}", std::ceil(sigma * 1e5) / 1e5);
+  using solvers::Decimal, solvers::Rounding;
+  bounds::Point point;
+  point.set(bounds::Param::eps, Decimal(eps0));
+  point.set(bounds::Param::delta, Decimal(delta0));
+  const bounds::Bound* mu = bounds::form_for(bounds::named("vandijk2022-gdp-mu"), point);
+  const bounds::Evaluation found = bounds::evaluate(*mu, point, {.digits = 12});
+  if (!found.certified) in.refuse(in.raw().get("eps0"), "no Gaussian noise is known for this eps0 and delta0");
+  const Decimal least(solvers::decimal(found.answer().value, 12, Rounding::down));
+  const solvers::Rational sigma = solvers::Rational(1) / least.exact();
+  const int before = static_cast<int>(std::floor(-std::log10(found.answer().value.midpoint())));  // the point
+  return Decimal::round(sigma, std::max(1, before + 6), Rounding::up).text();
 }
 
 void read_protection(const Reader& in, const std::string& word, TrainingSpec& s) {

@@ -47,8 +47,9 @@ inline Costs costs_of(std::int64_t bits) {
 }
 
 template <class D>
-concept NamedDouble = std::is_lvalue_reference_v<D> && std::same_as < std::remove_cvref_t<D>,
-double > ;
+inline constexpr bool is_named_double = std::is_same_v<D, double&> || std::is_same_v<D, const double&>;
+template <class D>
+concept NamedDouble = is_named_double<D>;
 
 class Ball {
  public:

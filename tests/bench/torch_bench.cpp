@@ -99,16 +99,15 @@ int main() {
   const Data data{learning_test::draw_digits(examples, 1), learning_test::draw_digits(8, 2), "digits"};
   const Network network = *network_named("26010");
   epsilary::experiments::Random random(3);
-  const std::vector<float> theta =
-      first_parameters(network, [&](std::size_t) { return 2 * random.uniform() - 1; });
+  const std::vector<float> theta = first_parameters(network, [&](std::size_t) { return 2 * random.uniform() - 1; });
 
   const TorchNetwork theirs(theta);
-  const Tensor images = torch::from_blob(const_cast<std::uint8_t*>(data.train.images.data()), {examples, 1, 28, 28},
-                                         torch::kUInt8)
-                            .to(torch::kFloat32) /
-                        255;
-  const Tensor labels =
-      torch::from_blob(const_cast<std::uint8_t*>(data.train.labels.data()), {examples}, torch::kUInt8).to(torch::kInt64);
+  const Tensor images =
+      torch::from_blob(const_cast<std::uint8_t*>(data.train.images.data()), {examples, 1, 28, 28}, torch::kUInt8)
+          .to(torch::kFloat32) /
+      255;
+  const Tensor labels = torch::from_blob(const_cast<std::uint8_t*>(data.train.labels.data()), {examples}, torch::kUInt8)
+                            .to(torch::kInt64);
   Tensor their_sum;
   double least = INFINITY;
   for (const std::int64_t batch : {32, 128, 512, 2000}) {

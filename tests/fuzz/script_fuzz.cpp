@@ -1,7 +1,9 @@
 // A table and perhaps a spec from somebody else, drawn: whatever they hold, the script for gnuplot consists of the
 // commands we meant, numbers, and texts between quotes that nothing inside can close. The input is a CSV table, its
 // first byte choosing the columns that are drawn; or a spec, a byte 0 and a table.
+#include <algorithm>
 #include <cctype>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -93,7 +95,9 @@ std::size_t number(std::string_view text) {
   std::size_t i = text.starts_with('-') ? 1 : 0;
   const std::size_t first = i;
   while (i < text.size() && (is_digit(text[i]) || text[i] == '.')) ++i;
-  if (i == first) return 0;
+  if (std::none_of(text.begin() + static_cast<std::ptrdiff_t>(first), text.begin() + static_cast<std::ptrdiff_t>(i),
+                   is_digit))
+    return 0;
   if (i < text.size() && text[i] == 'e') {
     std::size_t e = i + 1;
     if (e < text.size() && (text[e] == '-' || text[e] == '+')) ++e;

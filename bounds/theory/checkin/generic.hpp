@@ -68,7 +68,7 @@ struct LeastDivergence {
   }
 };
 
-struct ModeA : SpendsBeta {
+struct ByResponse : SpendsBeta {
   static constexpr Orders orders = Orders::real;
   static constexpr bool sketched = true;
   static constexpr bool optimal = true;
@@ -83,7 +83,7 @@ struct ModeA : SpendsBeta {
 };
 
 // The canonical pair of C_r of an (eps_s, beta)-DP shuffle: masses x at +log rho and x rho at -log rho.
-struct ModeB : SpendsBeta {
+struct ByTradeoff : SpendsBeta {
   static constexpr Orders orders = Orders::real;
   static constexpr bool sketched = true;
   static constexpr bool optimal = true;
@@ -98,7 +98,7 @@ struct ModeB : SpendsBeta {
   }
 };
 
-struct ModeWang : SpendsBeta {
+struct ByTernarySum : SpendsBeta {
   static constexpr Orders orders = Orders::integer;
   static constexpr bool sketched = true;
   static constexpr bool optimal = true;

@@ -41,8 +41,8 @@ Valid valid() {
 }  // namespace
 
 RoundForms least_divergence() { return rounds_of<LeastDivergence>(); }
-Valid by_response() { return valid<ModeA>(); }
-Valid by_tradeoff() { return valid<ModeB>(); }
-Valid by_ternary_sum() { return valid<ModeWang>(); }
+Valid by_response() { return valid<ByResponse>(); }
+Valid by_tradeoff() { return valid<ByTradeoff>(); }
+Valid by_ternary_sum() { return valid<ByTernarySum>(); }
 
 }  // namespace epsilary::bounds::generic

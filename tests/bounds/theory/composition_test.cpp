@@ -1,10 +1,11 @@
+#include "bounds/theory/composition.hpp"
+
 #include <doctest/doctest.h>
 
 #include <random>
 
 #include "bounds/core/evaluate.hpp"
 #include "bounds/core/registry.hpp"
-#include "bounds/theory/composition.hpp"
 #include "bounds/theory/subsampling.hpp"
 #include "tests/bounds/at.hpp"
 #include "tests/reference/reference.hpp"

@@ -1,3 +1,5 @@
+#include "bounds/theory/gaussian.hpp"
+
 #include <doctest/doctest.h>
 
 #include <random>
@@ -5,7 +7,6 @@
 #include "bounds/core/evaluate.hpp"
 #include "bounds/core/registry.hpp"
 #include "bounds/theory/concentrated.hpp"
-#include "bounds/theory/gaussian.hpp"
 #include "tests/bounds/theory/reflected.hpp"
 #include "tests/reference/reference.hpp"
 

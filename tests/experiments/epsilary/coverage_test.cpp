@@ -21,7 +21,7 @@ TEST_CASE("every row of what is covered names what exists, and everything of the
   for (const auto& p : epsilary::simulated_protocols()) known.insert(p);
   static const std::regex name("`([a-z0-9]+-[^` ]+)`");
   for (std::sregex_iterator it(text.begin(), text.end(), name); it != std::sregex_iterator(); ++it) {
-    INFO((*it)[1].str());
+    INFO((*it)[1].str() << ": what experiments/papers/COVERAGE.md names must exist");
     CHECK(known.contains((*it)[1]));
     named.insert((*it)[1]);
   }
@@ -29,7 +29,7 @@ TEST_CASE("every row of what is covered names what exists, and everything of the
   for (const std::string& id : of_papers)
     for (const char* paper : {"balle2020-", "checkin2022-", "girgis2021-", "vandijk2022-"})
       if (id.starts_with(paper)) {
-        INFO(id);
+        INFO(id << " wants a row in experiments/papers/COVERAGE.md");
         CHECK(named.contains(id));
       }
   // A row is two cells.

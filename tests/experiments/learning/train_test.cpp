@@ -203,20 +203,26 @@ TEST_CASE("a spec with impossible values is refused with its line, the value and
 }
 
 TEST_CASE("noise for (eps0, delta0) is enough, and not much more than enough") {
-  const auto spec = epsilary::learning::parse_training_spec(head + R"(
-algorithm = "shuffled-checkin"
-gamma = "0.1"
-limit = "0.05"
-eps0 = "8"
-delta0 = "1e-5"
-delta = "1e-7"
-rate = "1"
-rounds = "1"
-every = "1"
-seeds = "1"
-)",
-                                                            "t.toml");
-  CHECK(spec.sigmas == std::vector<std::string>{"0.60023"});  // 1/1.66603, as in the ledger
+  const auto sigma = [](const std::string& eps0) {
+    return epsilary::learning::parse_training_spec(
+               head + "algorithm = \"shuffled-checkin\"\ngamma = \"0.1\"\nlimit = \"0.05\"\neps0 = \"" + eps0 +
+                   "\"\ndelta0 = \"1e-5\"\ndelta = \"1e-7\"\nrate = \"1\"\nrounds = \"1\"\nevery = \"1\"\nseeds = "
+                   "\"1\"\n",
+               "t.toml")
+        .sigmas;
+  };
+  CHECK(sigma("8") == std::vector<std::string>{"0.60023"});  // 1/1.66603, as in the ledger
+  for (const std::string eps0 : {"0.01", "0.2", "0.3", "1", "2", "8", "50"}) {
+    INFO(eps0);
+    REQUIRE(sigma(eps0).size() == 1);
+    const std::string enough = sigma(eps0)[0];
+    const auto costs = [](const std::string& noise) {
+      return epsilary::evaluate("vandijk2022-gdp-epsilon", {{"sigma", noise}, {"T", 1}, {"delta", "1e-5"}},
+                                {.digits = 12});
+    };
+    CHECK(costs(enough).upper.as_double() <= std::stod(eps0));
+    CHECK(costs(std::to_string(std::stod(enough) - 2e-5)).lower.as_double() > std::stod(eps0));
+  }
 }
 
 TEST_CASE("parameters that run away, too few clients and no data are told") {

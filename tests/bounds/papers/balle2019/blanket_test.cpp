@@ -1,12 +1,13 @@
 // The privacy blanket against exact laws: the shuffled randomised response, the blanket inequality itself, and
 // the moments of the privacy variable.
+#include "bounds/theory/shuffle/blanket.hpp"
+
 #include <doctest/doctest.h>
 
 #include <array>
 #include <map>
 #include <random>
 
-#include "bounds/theory/shuffle/blanket.hpp"
 #include "tests/bounds/at.hpp"
 
 using namespace epsilary::bounds;

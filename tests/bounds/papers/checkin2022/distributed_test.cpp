@@ -1,9 +1,10 @@
 // Distributed check-in with Gaussian noise.
+#include "bounds/theory/checkin/distributed.hpp"
+
 #include <doctest/doctest.h>
 
 #include <random>
 
-#include "bounds/theory/checkin/distributed.hpp"
 #include "bounds/theory/shuffle/gaussian_reports.hpp"
 #include "tests/bounds/at.hpp"
 

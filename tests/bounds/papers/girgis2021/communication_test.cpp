@@ -1,7 +1,8 @@
 // Communication and convergence of CLDP-SGD.
+#include "bounds/theory/cldp/communication.hpp"
+
 #include <doctest/doctest.h>
 
-#include "bounds/theory/cldp/communication.hpp"
 #include "tests/bounds/at.hpp"
 
 using namespace epsilary::bounds;

@@ -1,7 +1,8 @@
 // Private mean estimation: the mechanism R_infinity as it samples, and Theorems 2, 3 and 4 against it.
+#include "bounds/theory/cldp/mean_estimation.hpp"
+
 #include <doctest/doctest.h>
 
-#include "bounds/theory/cldp/mean_estimation.hpp"
 #include "bounds/theory/shuffle/blanket.hpp"
 #include "experiments/protocols/mechanisms.hpp"
 #include "tests/bounds/at.hpp"

@@ -1,9 +1,10 @@
 // Renyi privacy and its conversions.
+#include "bounds/theory/renyi.hpp"
+
 #include <doctest/doctest.h>
 
 #include <random>
 
-#include "bounds/theory/renyi.hpp"
 #include "tests/bounds/at.hpp"
 
 using namespace epsilary::bounds;
