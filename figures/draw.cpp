@@ -8,7 +8,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "experiments/epsilary/part_file.hpp"
+#include "experiments/tables/part_file.hpp"
 #include "figures/gnuplot.hpp"
 #include "figures/matplotpp.hpp"
 

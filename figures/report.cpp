@@ -4,7 +4,6 @@
 #include <map>
 
 #include "bounds/core/registry.hpp"
-#include "experiments/epsilary/inside.hpp"
 #include "experiments/sweep/catalogue.hpp"
 #include "experiments/tables/write.hpp"
 
@@ -78,23 +77,12 @@ std::string heading(const std::string& key) {
   return it == names.end() ? key : it->second;
 }
 
-// What neighbours are, and in which units the noise is, of every curve.
-std::string question_of(const experiments::Spec& spec) {
-  std::vector<const epsilary::Statement*> drawn;
-  for (const experiments::Row& row : rows_of(spec)) drawn.push_back(&epsilary::statement_of(*row.bound));
-  std::string out;
-  for (const std::string& sentence : experiments::question_sentences(drawn))
-    out += (out.empty() ? "" : " ") + sentence + ".";
-  if (!out.empty()) out[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(out[0])));
-  return out;
-}
-
 std::string figure_html(const Shown& shown) {
   const auto& spec = *shown.spec;
   std::string out = "<figure id=\"" + escaped(spec.id) + "\"><img alt=\"" + escaped(spec.caption) +
                     "\" src=\"data:" + shown.type + ";base64," + base64(shown.image) + "\">\n<figcaption><h3>" +
                     escaped(spec.source) + "</h3><p>" + escaped(spec.caption) + "</p><p class=\"soft\">" +
-                    escaped(question_of(spec)) + "</p><p class=\"soft\">";
+                    escaped(shown.question) + "</p><p class=\"soft\">";
   for (const std::string& file : shown.files)
     out += "<a href=\"" + escaped(file) + "\">" + escaped(file.substr(file.rfind('.') + 1)) + "</a> ";
   return out + "<br><code>epsilary reproduce " + escaped(spec.id) + "</code></p></figcaption></figure>\n";

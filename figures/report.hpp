@@ -15,6 +15,7 @@ struct Shown {
   std::string image;               // the bytes of the picture
   std::string type;                // image/svg+xml or image/png
   std::vector<std::string> files;  // to download, beside the page
+  std::string question;            // what neighbours are, and in which units the noise is, of every curve
 };
 
 struct Report {

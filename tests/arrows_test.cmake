@@ -5,7 +5,7 @@ file(GLOB_RECURSE files ${SOURCE}/solvers/*.?pp ${SOURCE}/bounds/*.?pp ${SOURCE}
 set(forbidden_solvers "\"(bounds|experiments|figures)/|<(epsilary/|oneapi/|tbb/|CLI/|pybind11/|fmt/|nlohmann/|toml|sqlite3|zlib)")
 set(forbidden_bounds "\"(experiments|figures)/|<(epsilary/|oneapi/|tbb/|CLI/|pybind11/|fmt/|nlohmann/|toml|sqlite3|zlib)")
 set(forbidden_experiments "\"(figures|experiments/(cli|python))/|<(CLI|pybind11)/")
-set(forbidden_figures "\"(experiments/(cli|python))/|<(oneapi/|tbb/|CLI/|pybind11/|toml|sqlite3|zlib|arb|flint)")
+set(forbidden_figures "\"(experiments/(cli|python|epsilary))/|<(oneapi/|tbb/|CLI/|pybind11/|toml|sqlite3|zlib|arb|flint)")
 # The front door and the command line, the two porches.
 set(forbidden_door "\"(experiments/(cli|python))/|<(CLI|pybind11)/")
 set(allowed_cli "\"experiments/cli/|<epsilary/epsilary.hpp>|<fmt/|<[a-z_]+>|<CLI/CLI.hpp>|<(fcntl|unistd).h>")

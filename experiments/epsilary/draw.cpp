@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -81,6 +82,17 @@ drawing::Figure in_column(drawing::Figure figure) {
   return figure;
 }
 
+// What neighbours are, and in which units the noise is, of every curve.
+std::string question_of(const experiments::Spec& spec) {
+  std::vector<const Statement*> drawn;
+  for (const experiments::Row& row : rows_of(spec)) drawn.push_back(&statement_of(*row.bound));
+  std::string out;
+  for (const std::string& sentence : experiments::question_sentences(drawn))
+    out += (out.empty() ? "" : " ") + sentence + ".";
+  if (!out.empty()) out[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(out[0])));
+  return out;
+}
+
 drawing::Shown reproduce_one(const Spec& spec, const fs::path& folder, drawing::Backend backend,
                              experiments::Journal& journal, const Options& options, const Watch& watch) {
   const Table table = compute_table(spec, options, &journal, watch);
@@ -98,7 +110,8 @@ drawing::Shown reproduce_one(const Spec& spec, const fs::path& folder, drawing::
   note(watch, fmt::format("{}: {} rows, {}", spec.id, table.rows.size(), file(".svg").string()));
   // A map has thousands of cells: its PNG is the smaller picture.
   const bool as_png = figure.map.has_value();
-  drawing::Shown shown{&spec, read(file(as_png ? ".png" : ".svg")), as_png ? "image/png" : "image/svg+xml", {}};
+  drawing::Shown shown{
+      &spec, read(file(as_png ? ".png" : ".svg")), as_png ? "image/png" : "image/svg+xml", {}, question_of(spec)};
   for (const char* extension : {".csv", ".svg", ".png", ".pdf", ".tex", ".gp"})
     shown.files.push_back(spec.id + extension);
   return shown;

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "experiments/epsilary/part_file.hpp"
+#include "experiments/tables/part_file.hpp"
 
 namespace epsilary {
 

@@ -1,4 +1,4 @@
-#include "experiments/epsilary/part_file.hpp"
+#include "experiments/tables/part_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
