@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 namespace epsilary {
 
@@ -62,17 +64,18 @@ const std::vector<Usual>& usually_simulated() {
 }
 
 Experiment experiment_on(const std::string& protocol, const RunPoint& at, const Options& options) {
+  static const std::map<std::string_view, Experiment (*)(Checks&)> list{{"shuffle", shuffle_on},
+                                                                        {"checkin-fixed", fixed_window_on},
+                                                                        {"checkin-averaged", averaged_on},
+                                                                        {"checkin-epoch", epoch_on},
+                                                                        {"checkin-sliding", sliding_window_on},
+                                                                        {"shuffled-checkin", shuffled_checkin_on},
+                                                                        {"distributed-checkin", distributed_checkin_on},
+                                                                        {"cldp-sgd", cldp_sgd_on},
+                                                                        {"cldp-sgd-pooled", pooled_on},
+                                                                        {"dp-sgd", dp_sgd_on}};
   Checks checks(at, options);
-  if (protocol == "shuffle") return shuffle_on(checks);
-  if (protocol == "checkin-fixed") return fixed_window_on(checks);
-  if (protocol == "checkin-averaged") return averaged_on(checks);
-  if (protocol == "checkin-epoch") return epoch_on(checks);
-  if (protocol == "checkin-sliding") return sliding_window_on(checks);
-  if (protocol == "shuffled-checkin") return shuffled_checkin_on(checks);
-  if (protocol == "distributed-checkin") return distributed_checkin_on(checks);
-  if (protocol == "cldp-sgd") return cldp_sgd_on(checks);
-  if (protocol == "cldp-sgd-pooled") return pooled_on(checks);
-  return dp_sgd_on(checks);
+  return list.at(protocol)(checks);
 }
 
 }  // namespace epsilary

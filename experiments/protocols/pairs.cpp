@@ -1,6 +1,8 @@
 #include "experiments/protocols/pairs.hpp"
 
 #include <cmath>
+#include <map>
+#include <string_view>
 
 #include "experiments/protocols/checkins.hpp"
 
@@ -212,17 +214,18 @@ std::vector<Pair> of_dp_sgd(const Setting& at) {
 }  // namespace
 
 std::vector<Pair> pairs_of(const std::string& protocol, const Setting& at) {
-  if (protocol == "shuffle") return of_shuffle(at);
-  if (protocol == "checkin-fixed") return of_fixed_window(at);
-  if (protocol == "checkin-averaged") return of_averaged(at);
-  if (protocol == "checkin-epoch") return of_epoch(at);
-  if (protocol == "checkin-sliding") return of_sliding_window(at);
-  if (protocol == "shuffled-checkin") return of_shuffled_checkin(at);
-  if (protocol == "distributed-checkin") return of_distributed_checkin(at);
-  if (protocol == "cldp-sgd") return of_cldp_sgd(at, false);
-  if (protocol == "cldp-sgd-pooled") return of_cldp_sgd(at, true);
-  if (protocol == "dp-sgd") return of_dp_sgd(at);
-  return {};
+  static const std::map<std::string_view, std::vector<Pair> (*)(const Setting&)> list{
+      {"shuffle", of_shuffle},
+      {"checkin-fixed", of_fixed_window},
+      {"checkin-averaged", of_averaged},
+      {"checkin-epoch", of_epoch},
+      {"checkin-sliding", of_sliding_window},
+      {"shuffled-checkin", of_shuffled_checkin},
+      {"distributed-checkin", of_distributed_checkin},
+      {"cldp-sgd", [](const Setting& s) { return of_cldp_sgd(s, false); }},
+      {"cldp-sgd-pooled", [](const Setting& s) { return of_cldp_sgd(s, true); }},
+      {"dp-sgd", of_dp_sgd}};
+  return list.at(protocol)(at);
 }
 
 }  // namespace epsilary::experiments
