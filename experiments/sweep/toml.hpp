@@ -4,6 +4,8 @@
 //   A letter such as é where a key or a value may begin reaches a place that is declared unreachable.
 #pragma once
 
+#include <cstdint>  // which toml++ does not include
+
 #pragma push_macro("NDEBUG")
 #undef NDEBUG
 #define TOML_ASSERT(condition) static_cast<void>(0)
