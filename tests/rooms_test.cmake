@@ -1,5 +1,5 @@
-# Fails when a file of bounds or solvers lies in the wrong room: formulas and forms have no ids, statements no formulas of
-# more than a line and no solvers of their own, and core knows neither.
+# Fails when a file of bounds or solvers lies in the wrong room: formulas and forms have no ids, statements no formulas
+# of more than a line and no solvers of their own, and core knows neither.
 file(GLOB_RECURSE theory RELATIVE ${SOURCE} ${SOURCE}/bounds/theory/*.?pp)
 file(GLOB_RECURSE core RELATIVE ${SOURCE} ${SOURCE}/bounds/core/*.?pp)
 file(GLOB_RECURSE papers RELATIVE ${SOURCE} ${SOURCE}/bounds/papers/*.?pp)
