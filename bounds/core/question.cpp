@@ -48,6 +48,9 @@ bool has_users(const Bound& b) {
   return !facts || facts->hiding != Hiding::nobody;
 }
 
+// Its steps are mechanisms that are run one after the other, and not rounds with 1, 2, ... reports.
+bool composes_steps(const Bound& b) { return uses(b, steps) && !has_users(b); }
+
 // Whether giving a parameter can take from what a statement assumes that does not take the parameter.
 struct Spoiler {
   Param param;
@@ -63,6 +66,7 @@ constexpr auto always = [](const Bound&, const Rational&, const Point&) { return
 
 constexpr std::string_view one_unit = "sigma or multiplier, not both";
 constexpr auto is_of_both = [](const Bound& b) { return uses(b, sigma) || uses(b, multiplier); };
+constexpr auto is_of_mu = [](const Bound& b) { return is_private(b) && uses(b, mu) && !is_of_both(b); };
 constexpr auto twice = [](const Bound&, const Rational&, const Point& p) { return p.has(sigma) && p.has(multiplier); };
 
 // The rate of DP-SGD is said as q or as batch of n, that of CLDP-SGD as q or as per_round of all records. Said in both
@@ -86,6 +90,7 @@ constexpr auto is_exact_of_all = [](const Bound& b) {
   const std::optional<Protocol> facts = facts_of(b.protocol);
   return is_exact(b) && facts && facts->rate == Rate::none;
 };
+constexpr auto is_exact_of_one = [](const Bound& b) { return is_exact_of_all(b) && !has_users(b); };
 // A user who may stay away, by a parameter that the statement does not take.
 constexpr auto wants_all = [](const Bound& b) { return is_private(b) && suffers_absence(b); };
 
@@ -94,10 +99,13 @@ const Spoiler spoilers[] = {
      [](const Bound& b) { return is_about_randomizers(b) && b.quantity != Quantity::limit; }, above_zero},
     {group, "group = 1, one record", promises, above_one},
     // A promise about one round says nothing of more; what is known of one round can be seen in more of them.
-    {T, "T = 1, one round", [](const Bound& b) { return promises(b) && !uses(b, epochs) && !uses(b, steps); },
+    {T, "T = 1, one round", [](const Bound& b) { return promises(b) && !uses(b, epochs) && !composes_steps(b); },
      above_one},
-    {epochs, "one step, no epochs", [](const Bound& b) { return promises(b) && !uses(b, T) && !uses(b, steps); },
-     always},
+    {T, "T = the number of steps", [](const Bound& b) { return promises(b) && composes_steps(b); },
+     [](const Bound&, const Rational& x, const Point& p) {
+       return !(x == Rational(static_cast<std::int64_t>(p.steps().size())));
+     }},
+    {epochs, "one step, no epochs", [](const Bound& b) { return promises(b) && !uses(b, T); }, always},
     {epochs, "T or epochs, not both", [](const Bound& b) { return promises(b) && uses(b, T); }, always},
     // Others who are counted on to hide a report must be there; in a noisy sum those who drop out take their noise with
     // them; and what refutes at one rate need not at a lower one. What is sent costs no more bits.
@@ -126,12 +134,18 @@ const Spoiler spoilers[] = {
     {sigma_hat, "the same noise in every epoch", [](const Bound& b) { return is_private(b) && uses(b, sigma); },
      [](const Bound& b, const Rational& x, const Point& point) {
        const Point own = in_own_units(b, point);
-       return own.has(sigma) && (promises(b) ? x < own[sigma].exact() : x > own[sigma].exact());
+       if (!own.has(sigma) || x == own[sigma].exact()) return false;
+       return b.side == Side::exact || promises(b) == (x < own[sigma].exact());
      }},
     {delta, "no delta: it is the epsilon of delta = 0",
      [](const Bound& b) { return is_exact(b) && b.quantity == Quantity::epsilon; }, always},
     {q, "q = 1, every record in every step", is_exact_of_all, below_one},
-    {batch, "every record in every step, no batch", is_exact_of_all, always},
+    {batch, "batch = n, every record in every step", is_exact_of_all,
+     [](const Bound&, const Rational& x, const Point& p) { return !p.has(n) || !(p[n].exact() == x); }},
+    {gamma, "gamma = 1, nobody who stays away", is_exact_of_one, below_one},
+    {p0, "p0 = 1, nobody who stays away", is_exact_of_one, below_one},
+    {dropout, "dropout = 0, nobody who stays away", is_exact_of_one, above_zero},
+    {per_round, "every client in every round, no per_round", is_exact_of_one, always},
     {omega, "zero-concentrated privacy at every order, no omega",
      [](const Bound& b) { return promises(b) && uses(b, rho); }, always},
     {norm, "the maximum norm, no norm",
@@ -149,13 +163,15 @@ const Spoiler spoilers[] = {
     // mu and the noise are two ways to say how far apart two normal laws are.
     {mu, "sigma or mu, not both", [](const Bound& b) { return is_private(b) && is_of_both(b) && !uses(b, mu); },
      always},
-    {sigma, "mu or sigma, not both", [](const Bound& b) { return is_private(b) && uses(b, mu) && !is_of_both(b); },
-     always},
+    {sigma, "mu or sigma, not both", is_of_mu, always},
+    {multiplier, "mu or multiplier, not both", is_of_mu, always},
 };
 
 // What is known of one randomizer alone says nothing of others: what all eps0-LDP randomizers together cannot beat, it
 // may. From above eps0 is enough.
-bool knows_other_randomizers(const Bound& b) { return refutes(b) && is_about_randomizers(b) && !uses(b, randomizer); }
+bool knows_other_randomizers(const Bound& b) {
+  return (refutes(b) || is_exact(b)) && is_about_randomizers(b) && !uses(b, randomizer);
+}
 
 const std::bitset<param_count>& may_spoil() {
   static const std::bitset<param_count> list = [] {

@@ -35,6 +35,17 @@ Hypothesis delta0_within_delta() {
   return exactly("delta0 <= delta, as beyond there may be no finite epsilon",
                  [](const Exact& x) { return !x.has(delta0) || !x.has(delta) || x[delta0] <= x[delta]; });
 }
+Hypothesis own_delta0() {
+  return exactly("delta0 left out, as a named randomizer has none and a matrix brings its own", [](const Exact& x) {
+    return !x.has(delta0) || x[delta0] == 0 || x.randomizer().kind == Randomizer::Kind::matrix;
+  });
+}
+Hypothesis matrix_within_reach() {
+  return exactly("a matrix of at most 128 rows, rows^2 times its different columns <= 200000", [](const Exact& x) {
+    const auto& rows = x.randomizer().rows;
+    return rows.empty() || (rows.size() <= 128 && rows.size() * rows.size() * rows.front().size() <= 200000);
+  });
+}
 Hypothesis delta2_within_delta() {
   return exactly("delta2 < delta",
                  [](const Exact& x) { return !x.has(delta2) || !x.has(delta) || x[delta2] < x[delta]; });

@@ -48,5 +48,8 @@ Hypothesis delta0_within_delta();
 // The part for rare events is less than the whole.
 Hypothesis delta2_within_delta();
 Hypothesis lemma_a3_admits_delta0();
+// Of a known randomizer, whose matrix or name determines its laws.
+Hypothesis own_delta0();
+Hypothesis matrix_within_reach();
 
 }  // namespace epsilary::bounds::assume

@@ -26,16 +26,7 @@ std::vector<Hypothesis> of_a_randomizer(Param count) {
                   }),
           exactly("a randomizer by its matrix or its name; three numbers have epsilary-shuffle-variation",
                   [](const Values<Rational>& x) { return x.randomizer().kind != Kind::variation; }),
-          exactly("delta0 left out, as a named randomizer has none and a matrix brings its own",
-                  [](const Values<Rational>& x) {
-                    return !x.has(delta0) || x[delta0] == 0 || x.randomizer().kind == Kind::matrix;
-                  }),
-          exactly("a matrix of at most 128 rows, rows^2 times its different columns <= 200000",
-                  [](const Values<Rational>& x) {
-                    const auto& rows = x.randomizer().rows;
-                    return rows.empty() ||
-                           (rows.size() <= 128 && rows.size() * rows.size() * rows.front().size() <= 200000);
-                  })};
+          assume::own_delta0(), assume::matrix_within_reach()};
 }
 
 // Epsilon at a delta, delta at an epsilon.
@@ -137,7 +128,8 @@ std::span<const Bound> epsilary_own_randomizer() {
         .needs = {randomizer, eps0},
         .takes = {delta0},
         .assumes = {exactly("a randomizer by its matrix or its name",
-                            [](const Values<Rational>& x) { return x.randomizer().kind != Kind::variation; })},
+                            [](const Values<Rational>& x) { return x.randomizer().kind != Kind::variation; }),
+                    assume::own_delta0()},
         .width = 1e-9,
         .evaluate = own::by_itself(),
     });

@@ -18,16 +18,8 @@ std::vector<Hypothesis> of_a_randomizer() {
       exactly("1e-6 <= eps0 <= 12", [](const Values<Rational>& x) { return 1000000 * x[eps0] >= 1 && x[eps0] <= 12; }),
       exactly("a randomizer by its matrix or its name",
               [](const Values<Rational>& x) { return x.randomizer().kind != Kind::variation; }),
-      exactly("delta0 left out, as a named randomizer has none and a matrix brings its own",
-              [](const Values<Rational>& x) {
-                return !x.has(delta0) || x[delta0] == 0 || x.randomizer().kind == Kind::matrix;
-              }),
-      exactly("a matrix of at most 128 rows, rows^2 times its different columns <= 200000",
-              [](const Values<Rational>& x) {
-                const auto& rows = x.randomizer().rows;
-                return rows.empty() ||
-                       (rows.size() <= 128 && rows.size() * rows.size() * rows.front().size() <= 200000);
-              }),
+      assume::own_delta0(),
+      assume::matrix_within_reach(),
       assume::at_most<T, 9>(),
       exactly("delta/T >= 1e-100",
               [](const Values<Rational>& x) { return !x.has(T) || x[delta] * power_of_ten(100) >= x[T]; })};

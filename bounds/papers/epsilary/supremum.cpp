@@ -82,7 +82,7 @@ std::span<const Bound> epsilary_supremum() {
     sliding_known.formula = known_formula;
     sliding_known.note =
         "p0 = 1: each of the n users picks one of the m slots that follow its arrival, so every slot has m - 1 "
-        "competitors; the lower end is what randomised response attains among them";
+        "competitors; the lower end is what randomised response attains among them, from n = 2 m - 1 on";
     sliding_known.proof = "slots, recursion, blocks, known, witness";
     sliding_known.needs = {eps0, m, n};
     sliding_known.takes = {};

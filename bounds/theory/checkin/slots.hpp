@@ -20,6 +20,8 @@ namespace epsilary::bounds::checkin {
 template <class Profile, Real R>
 R profile_delta(const Profile& profile, const R& eps) {
   const Moment<R> d = profile(eps).delta;
+  if constexpr (std::same_as<R, double>)
+    if (d > Moment<R>(0) && plain<R>(d) == 0) return unknown<R>();  // a double does not hold it
   return plain<R>(d);
 }
 
@@ -73,6 +75,7 @@ double most_slots(const R& m, const R& mean, const R& spare) {
   const double slots = to_double(m);
   const auto enough = [&](double k) { return k >= slots || certainly(chernoff_exponent(m, mean, k + 1) >= wanted); };
   double low = std::floor(to_double(mean)), high = slots;
+  if (enough(low)) return low;
   while (high - low > 1) {
     const double middle = std::floor((low + high) / 2);
     (enough(middle) ? high : low) = middle;
@@ -90,7 +93,7 @@ Answer<R> with_known_population(const Values<R>& x, Others others) {
       const bool all = !(slots < to_double(at[Param::m]));
       Values<N> inner = at;
       if (at.has(Param::delta)) inner.set(Param::delta, all ? at[Param::delta] : N(at[Param::delta] - spare));
-      N value = in_slots<Slots>(inner, N(slots), N(N(slots) / way.population));
+      N value = slots > 0 ? in_slots<Slots>(inner, N(slots), N(N(slots) / way.population)) : N(0);
       if (!at.has(Param::delta) && !all) value = value + spare;
       least = least ? min(*least, value) : value;
     }
@@ -112,7 +115,7 @@ Answer<R> with_known_population(const Values<R>& x, Others others) {
           if (const double value = spent(nearby, whole * share); value < least) least = value, best = whole * share;
       if (x.has(Param::delta) || !(least > smallest)) break;
     }
-    const R spare = short_decimal<R>(best);
+    const R spare = best > 0 ? short_decimal<R>(best) : R(x[Param::delta] / 10);  // below what a double holds
     answer.value = spent(x, spare);
     answer.at.push_back({Param::delta2, spare});
   }

@@ -26,12 +26,14 @@ Answer<Ball> in_fixed_window_of_all(const Values<Ball>& x, const Request& reques
   return answer;
 }
 Ball in_sliding_window_of_all(const Values<Ball>& x, const Request& request) {
-  return known_checkins(x,
-                        {{checkin::winnable_in_sliding_window(x)},
-                         responses::sliding_window_weight(x[m]),
-                         Ball(1),
-                         checkin::blanket_of_known_sliding_window<Ball>},
-                        request);
+  const Ball worst = known_checkins(x,
+                                    {{checkin::winnable_in_sliding_window(x)},
+                                     responses::sliding_window_weight(x[m]),
+                                     Ball(1),
+                                     checkin::blanket_of_known_sliding_window<Ball>},
+                                    request);
+  // Only among so many has a client in the middle m - 1 competitors in each slot.
+  return certainly(x[n] >= 2 * x[m] - 1) ? worst : Ball::hull(Ball(0), worst.upper_end());
 }
 
 // No report tells more than eps0.

@@ -164,6 +164,25 @@ TEST_CASE("what a probability leaves of one is known to all digits, in every kin
   CHECK_FALSE(d.at_least(Param::gamma, 1));
 }
 
+TEST_CASE("a double that leaves its range is refused, and is no bound of zero") {
+  const auto in_double = [](const char* id, const char* params) {
+    const Point point = reference::parse_point(params);
+    return evaluate(at::form(id, params), point, {.number = NumberType::in_double});
+  };
+  for (const auto& [id, params] : {std::pair{"feldman2021-clones", "eps0=44 n=1000 delta=1e-6"},
+                                   {"epsilary-shuffle-blanket", "eps0=50 n=1000 delta=1e-6"},
+                                   {"epsilary-shuffle-blanket", "eps0=0.5 n=1000000 eps=0.1"},
+                                   {"epsilary-lower-rr3-averaged", "eps0=100 n=3 delta=1e-6"},
+                                   {"vandijk2022-gdp-epsilon", "mu=1 T=1 delta=1e-1000"},
+                                   {"vandijk2022-subsampled", "q=0.1 mu=1 delta=1e-1000"}}) {
+    INFO(id << " " << params);
+    CHECK(in_double(id, params).status == Status::unresolved);
+    CHECK(certainly(at::proved(id, params, 6) > 0));
+    CHECK(DoubleWalk().evaluate(at::form(id, params), reference::parse_point(params)).status == Status::unresolved);
+  }
+  CHECK(in_double("feldman2021-clones", "eps0=1 n=1000 delta=1e-6").status == Status::ok);
+}
+
 TEST_CASE("a bracket that was not found reaches to its ceiling, which meets the targets above it") {
   const Bound nothing_found{
       .id = "test-nothing-found",

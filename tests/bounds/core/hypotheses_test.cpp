@@ -76,6 +76,14 @@ TEST_CASE("a parameter that takes from what a statement assumes puts it outside;
       {"epsilary-lower-dp-sgd", "q=0.05 n=100 batch=10 sigma=2 T=3 eps=0.5", "one sampling rate"},
       {"epsilary-cldp-sgd-pld", "eps0=1 clients=100 per_round=10 q=0.2 T=3 delta=1e-4", "one sampling rate"},
       {"vandijk2022-gdp-epsilon", "mu=1 sigma=0.1 T=1 delta=1e-5", "sigma or mu, not both"},
+      {"mironov2017-gaussian", "mu=1 T=5 delta=1e-6 multiplier=0.01", "mu or multiplier, not both"},
+      {"vandijk2022-composed", "q=0.01 sigma=1 T=10 epochs=100 delta=1e-6", "T or epochs, not both"},
+      {"checkin2022-thm1", "n=1000 gamma=0.5 lambda=4 steps=0.1+0.1+0.1 T=100", "T = 1, one round"},
+      {"dwork2010-basic", "steps=0.1+0.1+0.1 T=100", "T = the number of steps"},
+      {"vandijk2022-gdp-delta", "sigma=10 T=100 eps=0.1 sigma_hat=20", "the same noise"},
+      {"vandijk2022-gdp-epsilon", "mu=3 delta=1e-6 q=0.5", "q = 1"},
+      {"vandijk2022-gdp-epsilon", "sigma=10 T=100 delta=1e-6 n=1000 batch=10", "batch = n"},
+      {"vandijk2022-gdp-epsilon", "sigma=10 T=100 delta=1e-6 gamma=0.5", "gamma = 1"},
   };
   for (const auto& s : spoiled) {
     INFO(std::string(s.id) << " " << std::string(s.params));
@@ -96,6 +104,8 @@ TEST_CASE("a parameter that takes from what a statement assumes puts it outside;
       {"vandijk2022-composed", "q=0.1 sigma=2 T=3 eps=0.5 dropout=0.1", {Param::dropout}},
       {"vandijk2022-adaptive", "epochs=10 sigma=4 sigma_hat=1", {}},
       {"vandijk2022-composed", "q=0.1 n=100 batch=10 sigma=2 T=3 eps=0.5", {}},
+      {"vandijk2022-gdp-epsilon", "sigma=10 T=100 delta=1e-6 n=1000 batch=1000", {Param::n}},
+      {"dwork2010-basic", "steps=0.1+0.1+0.1 T=3", {}},
   };
   for (const auto& h : harmless) {
     INFO(h.id << " " << h.params);

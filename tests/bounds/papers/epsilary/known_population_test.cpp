@@ -178,6 +178,32 @@ TEST_CASE("known clients: lower <= supremum <= blanket, never above a population
   CHECK(at::proved("epsilary-known-supremum", many, 6).upper() <= 1.002 * at::number("epsilary-lower-rr3-fixed", many));
 }
 
+TEST_CASE("the delta at the epsilon of a known population is the delta it was asked for, also a tiny one") {
+  struct Row {
+    const char *id, *where, *delta;
+  };
+  for (const Row& row : {Row{"epsilary-known-blanket", "eps0=1 m=1000 n=1000 p0=0.5", "1e-30"},
+                         Row{"epsilary-known-clones", "eps0=1.486 m=1411 n=86071 p0=1", "1e-7"},
+                         Row{"epsilary-sliding-known-blanket", "eps0=1 m=1000 n=100000", "1e-30"},
+                         Row{"epsilary-known-blanket", "eps0=1 m=100 n=1000 p0=0.5", "1e-6"}}) {
+    CAPTURE(row.id);
+    CAPTURE(row.where);
+    const epsilary::bounds::Ball eps = at::proved(row.id, std::string(row.where) + " delta=" + row.delta, 12);
+    const std::string at_eps =
+        std::string(row.where) + " eps=" + epsilary::bounds::Decimal::nearest(eps.upper(), 12).text();
+    CHECK(at::proved(row.id, at_eps, 12).upper() <= 1.01 * std::stod(row.delta));
+  }
+  // Where hardly anybody else is there: one slot, a million clients, of whom one is in it.
+  CHECK(at::number("epsilary-known-clones", "eps0=1 m=1 n=1000000 p0=1 eps=0.95") < 2e-6);
+  CHECK(at::proved("epsilary-known-supremum", "eps0=1 m=1 n=3 p0=0.5 eps=0.424", 6).upper() <=
+        at::number("epsilary-known-blanket", "eps0=1 m=1 n=3 p0=0.5 eps=0.424") * (1 + 1e-6));
+  // Below 2 m - 1 clients a slot of the window may have fewer competitors: one slot is heard here, and the record is in
+  // it and picked with probability 3/8.
+  const epsilary::bounds::Ball small = at::proved("epsilary-sliding-known-supremum", "eps0=2 m=2 n=2 eps=0", 6);
+  CHECK(small.lower() <= 3.0 / 8 * std::tanh(1.0));
+  CHECK(small.upper() >= 3.0 / 8 * std::tanh(1.0));
+}
+
 TEST_CASE(
     "dropouts: none is the shuffle itself, all but oneself leave one report; more leak more; messages are rounds") {
   const std::string rest = " n=500 delta=1e-5";
