@@ -57,6 +57,7 @@ struct Spoiler {
   std::string_view needs;  // what the statement assumes of it, in words
   bool (*concerns)(const Bound&);
   bool (*spoils)(const Bound&, const Rational& x, const Point&);
+  bool also_listed = false;  // also where the statement takes the parameter
 };
 
 constexpr auto above_one = [](const Bound&, const Rational& x, const Point&) { return x > 1; };
@@ -64,7 +65,6 @@ constexpr auto below_one = [](const Bound&, const Rational& x, const Point&) { r
 constexpr auto above_zero = [](const Bound&, const Rational& x, const Point&) { return x > 0; };
 constexpr auto always = [](const Bound&, const Rational&, const Point&) { return true; };
 
-constexpr std::string_view one_unit = "sigma or multiplier, not both";
 constexpr auto is_of_both = [](const Bound& b) { return uses(b, sigma) || uses(b, multiplier); };
 constexpr auto is_of_mu = [](const Bound& b) { return is_private(b) && uses(b, mu) && !is_of_both(b); };
 constexpr auto twice = [](const Bound&, const Rational&, const Point& p) { return p.has(sigma) && p.has(multiplier); };
@@ -155,8 +155,8 @@ const Spoiler spoilers[] = {
               (b.quantity == Quantity::risk || b.quantity == Quantity::variance);
      },
      always},
-    {sigma, one_unit, is_of_both, twice},
-    {multiplier, one_unit, is_of_both, twice},
+    {sigma, "sigma or multiplier, not both", is_of_both, twice, true},
+    {multiplier, "sigma or multiplier, not both", is_of_both, twice, true},
     {q, one_rate, has_rate, rate_differs},
     {batch, one_rate, has_rate, rate_differs},
     {per_round, one_rate, has_rate, rate_differs},
@@ -257,7 +257,7 @@ std::string spoiled_hypothesis(const Bound& b, const Point& point) {
              " (got " + std::string(key(param)) + " = " + value->text() + ")";
     if (!may_spoil()[static_cast<std::size_t>(param)]) continue;  // sweeps pass here at every point
     for (const Spoiler& s : spoilers) {
-      if (s.param != param || (lists(b, param) && s.needs != one_unit) || !s.concerns(b)) continue;
+      if (s.param != param || (lists(b, param) && !s.also_listed) || !s.concerns(b)) continue;
       if (s.spoils(b, value->exact(), point))
         return "it needs " + std::string(s.needs) + " (got " + std::string(key(param)) + " = " + value->text() + ")";
     }

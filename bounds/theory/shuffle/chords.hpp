@@ -64,8 +64,10 @@ inline solvers::DiscreteSide below_chords(const std::vector<double>& z, const st
     if (low[i] + fall * width >= low[i + 1] || low[i + 1] - next * width >= low[i]) continue;  // above the chord itself
     const double place = z[i] + (low[i + 1] - low[i] - next * width) / (fall - next);
     if (!(place > z[i] && place < z[i + 1])) continue;
+    // On the lower of both chords where `place` was rounded; what cancels was no larger than low[i].
+    const double there = std::min(low[i] + fall * (place - z[i]), low[i + 1] - next * (z[i + 1] - place));
     at.push_back(place);
-    least.push_back(std::max(0.0, low[i] + fall * (place - z[i])));
+    least.push_back(std::max(0.0, there - 1e-14 * low[i]));
   }
   at.push_back(at.back() * 2 + 1);
   least.push_back(0);
